@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { describeFailure, failureJson } from '../errors';
 import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from '../platform/telemetry/log-output';
 import { VERSION } from '../platform/process/version';
-import { exitOnClosedOutput, printError } from './shared/terminal';
+import { reportFailure } from './shared/lifecycle';
+import { exitOnClosedOutput } from './shared/terminal';
 
-/** Each command is loaded only when it is asked for: Google's SDKs take a while. */
+/** Commands by name. Each is loaded only when it runs, since Google's SDKs load slowly. */
 const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
   Object.entries({
     start: async () => (await import('./start/start.js')).startCommand(),
@@ -49,19 +49,19 @@ const SERVICES = new Set([
 
 const VERSION_OPTIONS = new Set(['-V', '--version']);
 
-/** The version needs no command; the help and a name that is none show all of them. */
+/** Returns the loaders of the commands that the first argument needs: none for the version, all for the help and unknown names. */
 function loadersFor(first: string | undefined): readonly (() => Promise<Command>)[] {
   if (VERSION_OPTIONS.has(first ?? '')) return [];
-  const asked = COMMANDS.get(first);
-  return asked === undefined ? [...COMMANDS.values()] : [asked];
+  const command = COMMANDS.get(first);
+  return command === undefined ? [...COMMANDS.values()] : [command];
 }
 
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('tidemark')
     .description('A Bigtable-backed personalization store: action counts, campaign pacing, objects.')
     .version(VERSION)
-    .showHelpAfterError('(--help tells the options)')
-    // Options after a command are the command's own.
+    .showHelpAfterError('Run with --help for usage.')
+    // Options after the name of a command belong to the command.
     .enablePositionalOptions();
   if (SERVICES.has(argv[2] ?? '')) ignoreOutputErrors();
   else exitOnClosedOutput();
@@ -70,11 +70,7 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 
 void main(process.argv)
-  .catch((error: unknown) => {
-    // Every command that prints JSON does so by this flag.
-    printError(process.argv.includes('--json') ? failureJson(error) : describeFailure(error));
-    process.exitCode = 1;
-  })
+  .catch((error: unknown) => reportFailure(error, process.argv))
   // A pending write to a pipe without a reader would keep the process alive.
   .then(() => flushLogs(FINAL_FLUSH_MS))
-  .then((wereAll) => (wereAll ? undefined : process.exit()));
+  .then((wereAllFlushed) => (wereAllFlushed ? undefined : process.exit()));

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { textTable } from './text-table';
+import { textTable } from '../../src/cli/shared/text-table';
 
 /** A figure to reach; missed ones are printed as missed, they do not fail the run. */
 export interface Target {
@@ -79,7 +79,7 @@ export function checkResult({ figures, targets }: BenchResult): void {
 /** Tables and targets, as text. */
 export function resultText(result: BenchResult): string {
   const out: string[] = result.tables.map(
-    ({ title, header, rows }) => `${title}\n\n${textTable(header, rows)}\n`,
+    ({ title, header, rows }) => `${title}\n\n${textTable(header, rows, { align: 'numbers-right' })}\n`,
   );
   const verdicts = result.targets.map((one) => [
     one.ok ? 'reached' : 'MISSED',
@@ -88,7 +88,9 @@ export function resultText(result: BenchResult): string {
     `${one.op} ${one.target}`,
   ]);
   if (verdicts.length > 0)
-    out.push(`Targets\n\n${textTable(['', 'target', 'measured', 'wanted'], verdicts)}\n`);
+    out.push(
+      `Targets\n\n${textTable(['', 'target', 'measured', 'wanted'], verdicts, { align: 'numbers-right' })}\n`,
+    );
   return `${out.join('\n')}\n`;
 }
 

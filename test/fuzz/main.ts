@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
 import { runScript, scriptCommand } from '../bench/script';
-import { textTable } from '../bench/text-table';
+import { textTable } from '../../src/cli/shared/text-table';
 import { type FuzzOptions, type PartDescription, fuzzCommand } from './fuzz-command';
 import { type FuzzPart, type FuzzReport, replayOf, runFuzz } from './harness';
 
@@ -61,7 +61,7 @@ async function fuzz(
 function print(report: FuzzReport, asJson: boolean): void {
   const { part, seed, rounds, cases, elapsedMs, counts, findings } = report;
   const rows = Object.entries(counts).map(([what, count]) => [what, String(count)]);
-  process.stdout.write(`${textTable(['what happened', 'times'], rows)}\n\n`);
+  process.stdout.write(`${textTable(['what happened', 'times'], rows, { align: 'numbers-right' })}\n\n`);
   for (const found of findings.slice(0, FINDINGS_SHOWN)) {
     const { kind, message, input, times } = found;
     process.stdout.write(

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { positiveIntegerUpTo, parseDuration } from '../../src/cli/shared/units';
+import { integerBetween, parseDuration } from '../../src/cli/shared/units';
 import { print, printError } from '../../src/cli/shared/terminal';
 import { systemClock } from '../../src/platform/time/clock';
 import { systemRandom } from '../../src/platform/random';
@@ -44,7 +44,7 @@ export function loadTestCommand(): Command {
   return new Command('load-test')
     .description('Send requests to a running Tidemark at a constant rate and measure their latency.')
     .requiredOption('--url <url>', 'where the API is, e.g. https://tidemark.example.com', baseUrl)
-    .option('--rate <n>', 'requests each second', positiveIntegerUpTo(100_000), 100)
+    .option('--rate <n>', 'requests each second', integerBetween(1, 100_000), 100)
     .option('--duration <time>', 'how long they are counted, e.g. 60s', parseDuration, 30_000)
     .option('--warm-up <time>', 'before that, at the same rate, not counted', parseDuration, 5_000)
     .option(
@@ -53,12 +53,12 @@ export function loadTestCommand(): Command {
       parseMix,
       parseMix('counts=80,events=15,objects=5'),
     )
-    .option('--users <n>', 'number of distinct users', positiveIntegerUpTo(100_000_000), 10_000)
-    .option('--connections <n>', 'at once', positiveIntegerUpTo(10_000), 256)
+    .option('--users <n>', 'number of distinct users', integerBetween(1, 100_000_000), 10_000)
+    .option('--connections <n>', 'at once', integerBetween(1, 10_000), 256)
     .option(
       '--in-flight <n>',
       'requests that are waited for at once; more are not sent',
-      positiveIntegerUpTo(1_000_000),
+      integerBetween(1, 1_000_000),
       10_000,
     )
     .option('--timeout <time>', 'after which a request has failed', parseDuration, 10_000)

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
 import { Presets, SingleBar } from 'cli-progress';
 import { runScript, scriptCommand } from '../bench/script';
-import { textTable } from '../bench/text-table';
+import { textTable } from '../../src/cli/shared/text-table';
 import { type Asked, simulationCommand } from './command';
 import {
   type Flags,
@@ -76,7 +76,7 @@ function print(simulation: Simulation, report: SimulationReport, printing: Print
   const rows = Object.entries(counts).map(([what, count]) => [what, String(count)]);
   // With --json standard output is the JSON object alone.
   const out = asJson ? process.stderr : process.stdout;
-  out.write(`${textTable(['what happened', 'times'], rows)}\n\n`);
+  out.write(`${textTable(['what happened', 'times'], rows, { align: 'numbers-right' })}\n\n`);
   const targets = simulation.targets?.(report, printing.flags) ?? [];
   printFigures(report, targets, out);
   for (const { seed, message, replay } of failures.slice(0, FAILURES_SHOWN)) {
@@ -102,14 +102,18 @@ function printFigures(
     what,
     ...[mean, min, max].map((value) => value.toFixed(2)),
   ]);
-  if (rows.length > 0) out.write(`${textTable(['figure', 'mean of seeds', 'least', 'most'], rows)}\n\n`);
+  if (rows.length > 0)
+    out.write(
+      `${textTable(['figure', 'mean of seeds', 'least', 'most'], rows, { align: 'numbers-right' })}\n\n`,
+    );
   const verdicts = targets.map(({ name, value, op, target, ok }) => [
     name,
     String(value),
     `${op} ${target}`,
     ok ? 'reached' : 'MISSED',
   ]);
-  if (verdicts.length > 0) out.write(`${textTable(['target', 'value', 'to reach', ''], verdicts)}\n\n`);
+  if (verdicts.length > 0)
+    out.write(`${textTable(['target', 'value', 'to reach', ''], verdicts, { align: 'numbers-right' })}\n\n`);
 }
 
 function list(): void {

@@ -1,8 +1,8 @@
 import { CommanderError, type Command } from 'commander';
-import { describeFailure, failureJson } from '../../src/errors';
+import { reportFailure } from '../../src/cli/shared/lifecycle';
 import type { CliRun } from './run-cli';
 
-/** Those that are run in the tests' own process, by their first word; loaded when one is asked for. */
+/** Commands that can run in the process of the tests, by name. Each is loaded when it first runs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('../../src/cli/import/import.js')).importCommand(),
   count: async () => (await import('../../src/cli/count/count.js')).countCommand(),
@@ -22,19 +22,19 @@ export interface CommandOptions {
   readonly cwd?: string;
 }
 
-/** A line as a user writes it behind `tidemark`, in the tests' own process as `runCommand` does. */
+/** Runs a command line without the leading `tidemark` in the process of the tests, like `runCommand`. */
 export async function runCommandLine(
   [name = '', ...args]: readonly string[],
   options: CommandOptions,
 ): Promise<CliRun> {
   const load = COMMANDS[name];
-  if (load === undefined) throw new Error(`${name} is not among those that are run in this process`);
+  if (load === undefined) throw new Error(`${name} is not among the commands that can run in this process`);
   return runCommand(await load(), args, options);
 }
 
 /**
- * Runs a command as `runCli` does, but in the tests' own process, which takes a tenth of the time: for what needs neither signals
- * nor the standard input. One at a time.
+ * Runs a command like `runCli`, but in the process of the tests, which takes a tenth of the time. It is for commands that need
+ * neither signals nor standard input. Only one command can run at a time.
  */
 export async function runCommand(
   command: Command,
@@ -42,13 +42,15 @@ export async function runCommand(
   { env, cwd = process.cwd() }: CommandOptions,
 ): Promise<CliRun> {
   if (isRunning)
-    throw new Error('Another command is run in this process, which has one environment and one folder');
+    throw new Error(
+      'another command is running in this process, which has one environment and one working directory',
+    );
   isRunning = true;
   const [envBefore, cwdBefore] = [process.env, process.cwd()];
   const [stdout, stderr] = [captured(process.stdout), captured(process.stderr)];
   process.env = { ...env };
   process.chdir(cwd);
-  // Else a word that is no option of the command would end this process.
+  // Without this, an unknown option would end the process of the tests.
   for (const each of [command, ...command.commands]) each.exitOverride();
   try {
     const ended = await endOf(command, args);
@@ -62,15 +64,14 @@ export async function runCommand(
   }
 }
 
-/** The exit code. */
+/** Runs the command, and returns its exit code. */
 async function endOf(command: Command, args: readonly string[]): Promise<number> {
   try {
     await command.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    const message = args.includes('--json') ? failureJson(error) : describeFailure(error);
-    process.stderr.write(`${message}\n`);
+    reportFailure(error, args);
     return 1;
   }
 }

@@ -1,32 +1,35 @@
-/** Campaigns in a file: one JSON object, an array of them, or one a line. */
+/** Reads campaigns from the text of a file: one JSON object, an array of objects, or one object per line. */
 import type { Campaign } from '../../core/campaigns/campaign';
 import { campaignIdOf, checkCampaign, type CampaignRules } from '../../core/campaigns/check-campaign';
 import { parseCampaign } from '../../core/campaigns/parse-campaign';
 import { objectAt, stringAt } from '../../core/json/json-fields';
 import { invalidArgument } from '../../errors';
 
-/** One campaign of the file, and where it is: what the names of fields in errors begin with. */
+/** A campaign of the file, and its place there, which is the first part of the fields that errors name. */
 interface Entry {
   readonly json: unknown;
   readonly path: string;
 }
 
-/** All of them, checked. Throws for the first that is wrong, naming its place and field, e.g. `line 3.flights[0].lastDay`. */
+/**
+ * Returns all campaigns of the text. Throws for the first invalid one, with its place and field, e.g.
+ * `line 3.flights[0].lastDay`.
+ */
 export function parseCampaignFile(
   text: string,
   rules: CampaignRules & { readonly campaignsMax: number },
 ): readonly Campaign[] {
   const entries = entriesOf(text);
-  if (entries.length === 0) throw invalidArgument('file', 'has no campaign');
+  if (entries.length === 0) throw invalidArgument('file', 'has no campaigns');
   if (entries.length > rules.campaignsMax) {
-    throw invalidArgument('file', `has ${entries.length} campaigns, and there may be ${rules.campaignsMax}`);
+    throw invalidArgument('file', `has ${entries.length} campaigns: the maximum is ${rules.campaignsMax}`);
   }
   const places = new Map<string, string>();
   return entries.map(({ json, path }) => {
     const at = path === '' ? '' : `${path}.`;
-    const told = stringAt(objectAt(json, path === '' ? 'campaign' : path)['id'], `${at}id`);
-    const id = campaignIdOf(told, rules.scope, `${at}id`);
-    if (places.has(id)) throw invalidArgument(`${at}id`, `is that of ${places.get(id)}, too`);
+    const text = stringAt(objectAt(json, path === '' ? 'campaign' : path)['id'], `${at}id`);
+    const id = campaignIdOf(text, rules.scope, `${at}id`);
+    if (places.has(id)) throw invalidArgument(`${at}id`, `is also the id of ${places.get(id)}`);
     places.set(id, path);
     const campaign = parseCampaign(json, { id, path: at });
     checkCampaign(campaign, rules, at);

@@ -6,10 +6,10 @@ import { campaignsGetCommand } from './get';
 import { campaignsListCommand } from './list';
 import { campaignsPutCommand } from './put';
 
-/** `tidemark campaigns`: what advertisers have bought, and how far it is delivered. */
+/** Returns `tidemark campaigns`: what advertisers have bought, and how much of it is delivered. */
 export function campaignsCommand(): Command {
   return new Command('campaigns')
-    .description('Campaigns: what is bought on which days, and its counts.')
+    .description('Manage campaigns, and count their actions.')
     .addCommand(campaignsPutCommand())
     .addCommand(campaignsGetCommand())
     .addCommand(campaignsListCommand())

@@ -1,7 +1,7 @@
 import type { MergeSketchesSummary } from '../../operations/campaign-counts/merge-sketches';
 import type { Metrics } from '../../platform/telemetry/metrics';
 
-/** What merging has done, told to a collector when it is over. The returned function adds the summary of one kind of counts. */
+/** Returns a function that records the summary of merging one kind of counts, named `<corpus>/<family>`. */
 export function sketchMergeMetrics(
   metrics: Metrics,
 ): (counts: string, summary: MergeSketchesSummary) => void {
@@ -10,10 +10,24 @@ export function sketchMergeMetrics(
       { name: `tidemark.campaign_counts.merge.${name}`, description, ...(unit !== undefined && { unit }) },
       labels,
     );
-  const rows = tally('rows', 'Rows of counts over all users, by what became of them', ['counts', 'outcome']);
-  const columns = tally('columns', 'Their columns, by what became of them', ['counts', 'outcome']);
-  const bytes = tally('size', 'Columns removed and written', ['counts', 'direction'], 'By');
-  const failures = tally('failures', 'Rows that failed, by why', ['counts', 'code']);
+  const rows = tally('rows', 'Rows of campaign counts processed by merging, by outcome', [
+    'counts',
+    'outcome',
+  ]);
+  const columns = tally('columns', 'Columns of campaign counts processed by merging, by outcome', [
+    'counts',
+    'outcome',
+  ]);
+  const bytes = tally(
+    'size',
+    'Bytes of the columns that merging removed and wrote',
+    ['counts', 'direction'],
+    'By',
+  );
+  const failures = tally('failures', 'Rows of campaign counts that could not be merged, by error code', [
+    'counts',
+    'code',
+  ]);
   return (counts, summary) => {
     rows(summary.rowsMerged, counts, 'merged');
     rows(summary.rowsFailed, counts, 'failed');

@@ -11,12 +11,13 @@ import {
   type MergeSketchesSummary,
 } from '../../operations/campaign-counts/merge-sketches';
 import { systemClock } from '../../platform/time/clock';
-import { withResources } from '../../platform/tasks/resources';
-import { createTelemetry, type Telemetry } from '../../platform/telemetry/telemetry';
+import type { Telemetry } from '../../platform/telemetry/telemetry';
 import { sketchMergeMetrics } from './compact-metrics';
-import { loadCommandConfig, openBatchTable } from '../shared/connection';
+import { openTelemetry } from '../shared/command-telemetry';
+import { loadCommandConfig, openBatchTable, warnWithoutBatchCluster } from '../shared/connection';
 import { appendList } from '../shared/count-flags';
-import { print, printError } from '../shared/terminal';
+import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
+import { print } from '../shared/terminal';
 import { parseDuration } from '../shared/units';
 import { workerOption } from '../shared/worker-option';
 
@@ -30,65 +31,57 @@ interface CampaignsCompactFlags {
   readonly json?: boolean;
 }
 
-const EXIT_INTERRUPTED = 130;
-const NOT_APART =
-  'tidemark: there is no cluster for batch work: those that serve requests take this compaction as well';
-
 const HELP = `
-Each process that counts writes columns of its own, which stay when it has ended. Counts are the same before, during and
-after; it may be run at any time, by as many workers as you like, and be killed at any moment.
+Each process that counts writes columns of its own, which remain when the process has ended. Counts are the same before,
+during and after. The command can run at any time, with as many workers as you like, and can be killed at any moment.
 
 Examples:
-  tidemark campaigns compact                       all days, as far as writers have stopped
-  tidemark campaigns compact --older-than 24h      days that ended a day ago, or earlier
+  tidemark campaigns compact                       merge columns of all days whose writers have stopped
+  tidemark campaigns compact --older-than 24h      merge columns of days that ended at least a day ago
   tidemark campaigns compact --day 2026-11-21 --dry-run`;
 
-/** `tidemark campaigns compact`: the columns of processes that have ended become one for each sketch. */
+/** Returns `tidemark campaigns compact`, which merges the columns that ended processes left into one column per sketch. */
 export function campaignsCompactCommand(): Command {
   const idle = DEFAULTS.campaignCounts.writerIdleMs;
   return new Command('compact')
-    .description('Merge what ended processes have counted into fewer columns, which take less to read.')
-    .option('--data-type <family>', 'counts of which events; default: of all')
-    .option('--day <days>', 'only those of these days, separated by commas; repeatable', appendList)
-    .option('--older-than <duration>', 'only those of days that ended so long ago: 24h', parseDuration)
+    .description('Merge the columns that ended processes left into fewer ones, which are faster to read.')
+    .option('--data-type <family>', 'event DataType whose counts are merged; default: all')
+    .option('--day <days>', 'only these days, separated by commas; repeatable', appendList)
+    .option('--older-than <duration>', 'only days that ended at least this long ago: 24h', parseDuration)
     .option(
       '--idle <duration>',
-      'how long a process must not have written (default: 1h)',
+      'time without a write after which a process counts as ended (default: 1h)',
       parseDuration,
       idle,
     )
-    .addOption(workerOption('take the i-th of n shares of the rows'))
+    .addOption(workerOption('process the i-th of n shares of the rows'))
     .option('--dry-run', 'change nothing')
     .option('--json', 'print a summary of each kind of counts as one JSON object')
     .addHelpText('after', HELP)
-    .action(runCompact);
+    .action(commandAction(runCompact));
 }
 
-async function runCompact(flags: CampaignsCompactFlags): Promise<void> {
+async function runCompact(run: CommandRun, flags: CampaignsCompactFlags): Promise<ExitCode> {
   const config = loadCommandConfig();
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
-  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
-  await withResources(async (resources) => {
-    resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
-    const telemetry = resources.add(await createTelemetry(config.telemetry, 'compactor'), (each) =>
-      each.shutdown(),
-    );
-    const count = sketchMergeMetrics(telemetry.metrics);
-    for (const sketches of sketchesOf(loadSchema(config.schema), flags.dataType)) {
-      const summary = await compact({ config, sketches, flags, telemetry }, interrupt.signal);
-      count(nameOf(sketches), summary);
-      tell(summary, sketches, flags);
-      if (summary.rowsFailed > 0) process.exitCode = 1;
-      if (interrupt.signal.aborted) process.exitCode = EXIT_INTERRUPTED;
-    }
-  });
+  const signal = run.interruptSignal();
+  const telemetry = await openTelemetry(run.resources, config, 'compactor');
+  const recordMerge = sketchMergeMetrics(telemetry.metrics);
+  let exitCode: ExitCode = EXIT_CODES.ok;
+  for (const sketches of sketchesOf(loadSchema(config.schema), flags.dataType)) {
+    const summary = await compact({ config, sketches, flags, telemetry }, signal);
+    recordMerge(nameOf(sketches), summary);
+    printSummary(summary, sketches, flags);
+    if (summary.rowsFailed > 0) exitCode = EXIT_CODES.failed;
+    if (signal.aborted) exitCode = EXIT_CODES.interrupted;
+  }
+  return exitCode;
 }
 
 function sketchesOf(schema: SchemaRegistry, family: string | undefined): readonly SketchDeclaration[] {
-  const types = family === undefined ? schema.eventTypes() : [schema.eventDataType(family, 'data-type')];
+  const types = family === undefined ? schema.eventTypes() : [schema.eventDataType(family, '--data-type')];
   const sketches = types.flatMap(({ events }) => events.sketches);
-  if (sketches.length === 0) throw invalidArgument('data-type', 'is not counted over all users');
+  if (sketches.length === 0)
+    throw invalidArgument('--data-type', 'is not counted over all users: no sketches are declared for it');
   return sketches;
 }
 
@@ -105,7 +98,7 @@ async function compact(
 ): Promise<MergeSketchesSummary> {
   const { store, workload } = openBatchTable(config, sketches.corpus, { telemetry });
   try {
-    if (workload === 'serving') printError(NOT_APART);
+    warnWithoutBatchCluster([{ workload }]);
     store.start();
     const { scanner, reader, writer } = store;
     const limits = config.campaignCounts;
@@ -117,7 +110,7 @@ async function compact(
   }
 }
 
-/** By the time zone of the counts. */
+/** Returns the predicate of `--day` and `--older-than` on days, in the time zone of the counts. */
 function daysWanted(
   { day: days, olderThan }: CampaignsCompactFlags,
   { timeZone }: SketchDeclaration,
@@ -135,7 +128,7 @@ function daysWanted(
 
 const nameOf = ({ corpus, family }: SketchDeclaration): string => `${corpus}/${family}`;
 
-function tell(
+function printSummary(
   summary: MergeSketchesSummary,
   sketches: SketchDeclaration,
   flags: CampaignsCompactFlags,
@@ -150,9 +143,9 @@ function tell(
       `${name}: ${rowsMerged} of ${rows} rows have columns to merge: ${columnsRemoved}. Nothing was changed.`,
     );
   }
-  print(`${name}: ${summary.status}; of ${rows} rows ${rowsMerged} had columns to merge`);
+  print(`${name}: ${summary.status}; ${rowsMerged} of ${rows} rows had columns to merge`);
   print(
-    `  ${columnsRemoved} columns of ${summary.bytesRemoved} bytes became ${columnsWritten} of ${summary.bytesWritten}`,
+    `  ${columnsRemoved} columns of ${summary.bytesRemoved} bytes were merged into ${columnsWritten} of ${summary.bytesWritten}`,
   );
   if (rowsFailed > 0) print(`  ${rowsFailed} rows failed, and are left for the next time`);
   if (columnsLeft > 0) print(`  ${columnsLeft} columns were left: sketches of which a part is damaged`);

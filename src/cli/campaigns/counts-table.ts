@@ -7,7 +7,10 @@ import type {
 } from '../../operations/campaign-counts/campaign-count-merger';
 import { textTable } from '../shared/text-table';
 
-/** A row for each campaign and period, and each value of a breakdown; a column for each action, and its users. */
+/**
+ * Returns the counts as a table: a row for each campaign, period and value of the breakdown, and a column for each action and
+ * its users.
+ */
 export function campaignCountsLines(
   query: CampaignCountQuery,
   campaigns: readonly CountedCampaign[],
@@ -22,7 +25,7 @@ export function campaignCountsLines(
 }
 
 const ESTIMATE = ' ±';
-const NOTE = '±: an estimate, and how far it is off at most in 95 of 100 cases';
+const NOTE = '±: an estimate, with the bounds of its 95 % confidence interval';
 
 function rowsOf(query: CampaignCountQuery, id: string, campaign: CountedCampaign): string[][] {
   if ('error' in campaign) return [[id, `${campaign.error.message} [${campaign.error.code}]`]];
@@ -40,8 +43,8 @@ function periodRows(
     [...labels, 'all', ...counts.flatMap(cellsOf)],
     ...values.map((value) => {
       const cells = counts.flatMap((count) => {
-        const of = count.values?.get(value);
-        return of === undefined ? cellsOf(count).map(() => '0') : cellsOf(of);
+        const ofValue = count.values?.get(value);
+        return ofValue === undefined ? cellsOf(count).map(() => '0') : cellsOf(ofValue);
       });
       return [...labels, value, ...cells];
     }),

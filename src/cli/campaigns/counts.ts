@@ -20,10 +20,12 @@ import { completeLine, evidenceLine } from '../shared/count-table';
 import { readInputText } from '../shared/input-text';
 import {
   compileReadConsistency,
+  READ_OPTION_NAMES,
   loadReadConfig,
   withReadOptions,
   type ReadFlags,
 } from '../shared/read-options';
+import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
 
 interface CampaignCountFlags extends ReadFlags {
@@ -47,53 +49,69 @@ Examples:
   tidemark campaigns counts --campaigns-file ids.txt --days 2026-11-01..2026-11-21 --by day --action view --reach
   tidemark campaigns counts ID --from 2026-11-21T06:00Z --to 2026-11-21T12:00Z --by hour --json`;
 
-/** `tidemark campaigns counts`: the queries of `POST /v1/campaigns:counts` from the shell. */
+/** Options by the field of the API's request that they set. */
+const OPTION_NAMES = {
+  ...READ_OPTION_NAMES,
+  dataType: '--data-type',
+  level: '--level',
+  days: '--day',
+  from: '--from',
+  to: '--to',
+  actions: '--action',
+  by: '--by',
+  breakdown: '--breakdown',
+};
+
+/** Returns `tidemark campaigns counts`, the shell's counterpart of `POST /v1/campaigns:counts`. */
 export function campaignsCountsCommand(): Command {
   const command = new Command('counts')
     .description('Count the actions of all users together, by campaign.')
-    .argument('[campaigns...]', 'ids')
-    .option('--campaigns-file <file>', 'more of them, one on each line; - for the standard input')
-    .option('--day <days>', 'days, separated by commas; repeatable; default: today', appendList)
-    .option('--days <first..last>', 'days from one to another, both included')
-    .option('--from <time>', 'the beginning of an hour: ISO 8601 with a zone')
-    .option('--to <time>', 'likewise; exclusive')
-    .option('--action <names>', 'actions, separated by commas; repeatable; default: all', appendList)
-    .addOption(new Option('--by <period>', 'counts of what').choices(GRAINS).default('total'))
-    .option('--breakdown <dimension>', 'also by the values of a dimension')
-    .option('--reach', 'distinct users, too')
-    .option('--data-type <family>', 'of which event type; default: the one that is counted so')
-    .option('--level <name>', 'what the ids are of; default: campaign');
+    .argument('[campaigns...]', 'campaign ids')
+    .option('--campaigns-file <file>', 'file with more ids, one per line; - reads standard input')
+    .option('--day <days>', 'days to count, separated by commas; repeatable; default: today', appendList)
+    .option('--days <first..last>', 'range of days to count, both included')
+    .option('--from <time>', 'first hour to count: ISO 8601 with a zone')
+    .option('--to <time>', 'end of the last hour to count, exclusive: ISO 8601 with a zone')
+    .option('--action <names>', 'actions to count, separated by commas; repeatable; default: all', appendList)
+    .addOption(new Option('--by <period>', 'period of each count').choices(GRAINS).default('total'))
+    .option('--breakdown <dimension>', 'count each value of this dimension as well')
+    .option('--reach', 'count distinct users as well')
+    .option('--data-type <family>', 'event DataType; default: the one that has campaign counts')
+    .option('--level <name>', 'entity level of the ids; default: campaign');
   return withReadOptions(command)
-    .option('--json', 'print answers as the API gives them, one on each line')
+    .option('--json', 'print the answers of the API, one per line')
     .addHelpText('after', HELP)
-    .action(runCounts);
+    .action(commandAction(runCounts, { optionNames: OPTION_NAMES }));
 }
 
-async function runCounts(ids: readonly string[], flags: CampaignCountFlags): Promise<void> {
+async function runCounts(
+  run: CommandRun,
+  ids: readonly string[],
+  flags: CampaignCountFlags,
+): Promise<ExitCode> {
   const campaigns = idsOf(ids, flags);
   const config = loadReadConfig(flags);
-  const connection = openServing(config);
+  const connection = openServing(config, { resources: run.resources });
   const { store, schema } = connection;
-  try {
-    const limits = { ...config.events, ...config.campaignCounts };
-    const rules = campaignCountRules({ schema, limits }, systemClock.nowMs());
-    const { reader, scanner } = store;
-    const countCampaigns = createCountCampaigns({
-      reader,
-      clock: systemClock,
-      limits,
-      tokens: config.tokens,
-      readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
-    });
-    const consistency = compileReadConsistency(flags, store);
-    for (let at = 0; at < campaigns.length; at += limits.campaignsMax) {
-      const some = campaigns.slice(at, at + limits.campaignsMax);
-      const query = parseCampaignCountQuery({ campaigns: some, ...queryJson(flags) }, rules);
-      await countSome(query, { countCampaigns, consistency, flags, connection });
-    }
-  } finally {
-    await store.close();
+  const limits = { ...config.events, ...config.campaignCounts };
+  const rules = campaignCountRules({ schema, limits }, systemClock.nowMs());
+  const { reader, scanner } = store;
+  const countCampaigns = createCountCampaigns({
+    reader,
+    clock: systemClock,
+    limits,
+    tokens: config.tokens,
+    readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
+  });
+  const consistency = compileReadConsistency(flags, store);
+  let exitCode: ExitCode = EXIT_CODES.ok;
+  for (let at = 0; at < campaigns.length; at += limits.campaignsMax) {
+    const some = campaigns.slice(at, at + limits.campaignsMax);
+    const query = parseCampaignCountQuery({ campaigns: some, ...queryJson(flags) }, rules);
+    const hasErrors = await countSome(query, { countCampaigns, consistency, flags, connection });
+    if (hasErrors) exitCode = EXIT_CODES.failed;
   }
+  return exitCode;
 }
 
 interface Context {
@@ -103,26 +121,25 @@ interface Context {
   readonly connection: StoreConnection;
 }
 
-/** As many as one query takes. */
-async function countSome(query: CampaignCountQuery, context: Context): Promise<void> {
+/** Counts as many campaigns as one query takes, and prints them. Returns whether a campaign could not be counted. */
+async function countSome(query: CampaignCountQuery, context: Context): Promise<boolean> {
   const { countCampaigns, consistency, flags, connection } = context;
   const answer = await countCampaigns({ query, consistency });
-  if (answer.campaigns.some((each) => 'error' in each)) process.exitCode = 1;
   if (flags.json === true) {
-    return print(
-      runToCompletion(campaignCountsAnswer(query, answer, connection.store.tokens)).body!.toString(),
-    );
+    print(runToCompletion(campaignCountsAnswer(query, answer, connection.store.tokens)).body!.toString());
+  } else {
+    printAnswer(query, answer);
   }
-  tell(query, answer);
+  return answer.campaigns.some((each) => 'error' in each);
 }
 
-function tell(query: CampaignCountQuery, answer: CampaignCountsAnswer): void {
+function printAnswer(query: CampaignCountQuery, answer: CampaignCountsAnswer): void {
   campaignCountsLines(query, answer.campaigns).forEach((line) => print(line));
   print(evidenceLine(answer.evidence));
   print(completeLine(answer.completeUpToMs));
 }
 
-/** The flags as the API's request: the one parser reads them, and names the fields alike. */
+/** Returns the flags as a request of the API, which the API's parser checks. */
 function queryJson(flags: CampaignCountFlags): Record<string, unknown> {
   const { dataType, level, action: actions, by, breakdown, reach, from, to } = flags;
   const given = { dataType, level, actions, by, breakdown, reach, from, to, days: daysJson(flags) };
@@ -131,18 +148,18 @@ function queryJson(flags: CampaignCountFlags): Record<string, unknown> {
 
 function daysJson({ day, days }: CampaignCountFlags): unknown {
   if (days === undefined) return day;
-  if (day !== undefined) throw invalidArgument('days', 'does not go together with day');
+  if (day !== undefined) throw invalidArgument('--days', 'cannot be combined with --day');
   const [from, to, ...rest] = days.split('..');
   if (to === undefined || rest.length > 0) {
-    throw invalidArgument('days', 'must be first..last, as in 2026-11-01..2026-11-21');
+    throw invalidArgument('--days', 'must be first..last, as in 2026-11-01..2026-11-21');
   }
   return { from, to };
 }
 
-/** Those of the arguments, then those of the file. */
+/** Returns the distinct ids of the arguments, then those of the file. */
 function idsOf(given: readonly string[], { campaignsFile: file }: CampaignCountFlags): readonly string[] {
-  const text = file === undefined ? '' : readInputText(file, 'campaigns-file');
+  const text = file === undefined ? '' : readInputText(file, '--campaigns-file');
   const ids = [...given, ...text.split(/\r?\n/).filter((line) => line !== '')];
-  if (ids.length === 0) throw invalidArgument('campaigns', 'are required, or campaigns-file');
+  if (ids.length === 0) throw invalidArgument('campaigns', 'are required: name ids or a --campaigns-file');
   return [...new Set(ids)];
 }

@@ -5,9 +5,11 @@ import { campaignIdOf } from '../../core/campaigns/check-campaign';
 import { encodeEvidence } from '../../http/consistency/evidence';
 import { createGetCampaign } from '../../operations/campaigns/get-campaign';
 import { openServing } from '../shared/connection';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { evidenceLine } from '../shared/count-table';
 import {
   compileReadConsistency,
+  READ_OPTION_NAMES,
   loadReadConfig,
   withReadOptions,
   type ReadFlags,
@@ -19,40 +21,40 @@ interface GetFlags extends ReadFlags {
   readonly json?: boolean;
 }
 
-/** `tidemark campaigns get`: the request of `GET /v1/campaigns/{campaignId}` from the shell. */
+/** Returns `tidemark campaigns get`, the shell's counterpart of `GET /v1/campaigns/{campaignId}`. */
 export function campaignsGetCommand(): Command {
-  const command = new Command('get').description('Read a campaign.').argument('<id>', 'as events have it');
-  return withReadOptions(command).option('--json', 'print the answer as the API gives it').action(runGet);
+  const command = new Command('get')
+    .description('Read a campaign.')
+    .argument('<id>', 'campaign id, as in events');
+  return withReadOptions(command)
+    .option('--json', 'print the answer of the API')
+    .action(commandAction(runGet, { optionNames: READ_OPTION_NAMES }));
 }
 
-async function runGet(text: string, flags: GetFlags): Promise<void> {
-  const { store, schema } = openServing(loadReadConfig(flags));
-  try {
-    const { reader, tokens } = store;
-    const id = campaignIdOf(text, campaignScopeOf(schema.eventTypes()), 'id');
-    const consistency = compileReadConsistency(flags, store);
-    const { campaign, timestampMs, evidence } = await createGetCampaign({ reader, schema })({
-      id,
-      consistency,
-    });
-    if (flags.json === true) {
-      const { consistency: told } = encodeEvidence(evidence, tokens);
-      return print(JSON.stringify({ campaign: campaignJson(campaign), timestampMs, consistency: told }));
-    }
-    print(headOf(campaign));
-    print(`written ${new Date(timestampMs).toISOString()}`);
-    print(flightTable(campaign));
-    print(evidenceLine(evidence));
-  } finally {
-    await store.close();
+async function runGet({ resources }: CommandRun, text: string, flags: GetFlags): Promise<void> {
+  const { store, schema } = openServing(loadReadConfig(flags), { resources });
+  const { reader, tokens } = store;
+  const id = campaignIdOf(text, campaignScopeOf(schema.eventTypes()), 'id');
+  const consistency = compileReadConsistency(flags, store);
+  const { campaign, timestampMs, evidence } = await createGetCampaign({ reader, schema })({
+    id,
+    consistency,
+  });
+  if (flags.json === true) {
+    const { consistency: told } = encodeEvidence(evidence, tokens);
+    return print(JSON.stringify({ campaign: campaignJson(campaign), timestampMs, consistency: told }));
   }
+  print(headlineOf(campaign));
+  print(`written ${new Date(timestampMs).toISOString()}`);
+  print(flightTable(campaign));
+  print(evidenceLine(evidence));
 }
 
-function headOf({ id, name, advertiserId, action, priority, isPaused, ...campaign }: Campaign): string {
+function headlineOf({ id, name, advertiserId, action, priority, isPaused, ...campaign }: Campaign): string {
   const { policy = "the controller's policy", thresholdShare } = campaign;
   const parts = [
     ...(name === undefined ? [] : [name]),
-    ...(advertiserId === undefined ? [] : [`of ${advertiserId}`]),
+    ...(advertiserId === undefined ? [] : [`advertiser ${advertiserId}`]),
     `billed by ${action}`,
     `priority ${priority}`,
     thresholdShare === undefined ? policy : `${policy} at ${thresholdShare}`,
@@ -63,5 +65,5 @@ function headOf({ id, name, advertiserId, action, priority, isPaused, ...campaig
 
 function flightTable({ flights }: Campaign): string {
   const rows = flights.map(({ firstDay, lastDay, unitsPerDay }) => [firstDay, lastDay, String(unitsPerDay)]);
-  return textTable(['first day', 'last day', 'units a day'], rows);
+  return textTable(['first day', 'last day', 'units per day'], rows);
 }

@@ -3,6 +3,7 @@ import { campaignJson, flightOn, type Campaign } from '../../core/campaigns/camp
 import { appendAll, maxOf, minOf } from '../../core/shared/lists';
 import { createListCampaigns, type ListCampaigns } from '../../operations/campaigns/list-campaigns';
 import { loadCommandConfig, openServing } from '../shared/connection';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 
@@ -11,46 +12,42 @@ interface ListFlags {
   readonly json?: boolean;
 }
 
-/** `tidemark campaigns list`: all pages of `GET /v1/campaigns` from the shell. */
+/** Returns `tidemark campaigns list`, the shell's counterpart of `GET /v1/campaigns`, with all pages. */
 export function campaignsListCommand(): Command {
   return new Command('list')
     .description('List campaigns.')
-    .option('--active-on <day>', 'only those with a flight that has this day, e.g. 2026-11-21')
-    .option('--json', 'print one campaign a line, as `put` takes them')
-    .action(runList);
+    .option('--active-on <day>', 'only campaigns with a flight on this day, e.g. 2026-11-21')
+    .option('--json', 'print one JSON object per campaign and line, in the form that `put` reads')
+    .action(commandAction(runList, { optionNames: { activeOn: '--active-on' } }));
 }
 
-async function runList({ activeOn, json }: ListFlags): Promise<void> {
+async function runList({ resources }: CommandRun, { activeOn, json }: ListFlags): Promise<void> {
   const config = loadCommandConfig();
   const limits = config.campaigns;
-  const { store, schema } = openServing(config);
-  try {
-    const list = createListCampaigns({ scanner: store.scanner, schema, limits });
-    const asked = { ...(activeOn !== undefined && { activeOn }), pageSize: limits.pageMax };
-    const campaigns = await allPages(list, asked);
-    if (json === true) return campaigns.forEach((each) => print(JSON.stringify(campaignJson(each))));
-    print(campaignTable(campaigns, activeOn));
-  } finally {
-    await store.close();
-  }
+  const { store, schema } = openServing(config, { resources });
+  const list = createListCampaigns({ scanner: store.scanner, schema, limits });
+  const request = { ...(activeOn !== undefined && { activeOn }), pageSize: limits.pageMax };
+  const campaigns = await listAllPages(list, request);
+  if (json === true) return campaigns.forEach((each) => print(JSON.stringify(campaignJson(each))));
+  print(campaignTable(campaigns, activeOn));
 }
 
-async function allPages(
+async function listAllPages(
   list: ListCampaigns,
-  asked: Parameters<ListCampaigns>[0],
+  request: Parameters<ListCampaigns>[0],
 ): Promise<readonly Campaign[]> {
   const campaigns: Campaign[] = [];
   let pageToken: string | undefined;
   do {
-    const page = await list({ ...asked, ...(pageToken !== undefined && { pageToken }) });
+    const page = await list({ ...request, ...(pageToken !== undefined && { pageToken }) });
     appendAll(campaigns, page.campaigns);
-    for (const { id, problem } of page.unreadable) printError(`${id} makes no sense: ${problem}`);
+    for (const { id, problem } of page.unreadable) printError(`campaign ${id} cannot be read: ${problem}`);
     pageToken = page.nextPageToken;
   } while (pageToken !== undefined);
   return campaigns;
 }
 
-/** Of the flight of that day, or of all. */
+/** Returns a table of the campaigns by priority. Days and units are those of the flight of `day`, or else of all flights. */
 function campaignTable(campaigns: readonly Campaign[], day: string | undefined): string {
   const rows = [...campaigns]
     .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
@@ -66,7 +63,7 @@ function campaignTable(campaigns: readonly Campaign[], day: string | undefined):
       return [id, name, action, String(priority), firstDay, lastDay, rangeOf(units), policy, state];
     });
   return textTable(
-    ['id', 'name', 'action', 'priority', 'first day', 'last day', 'units a day', 'policy', ''],
+    ['id', 'name', 'action', 'priority', 'first day', 'last day', 'units per day', 'policy', ''],
     rows,
   );
 }

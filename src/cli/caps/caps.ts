@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { capsCheckCommand } from './check';
 import { capsReleaseCommand } from './release';
 
-/** `tidemark caps`: what may be shown to a user, and reservations of it. */
+/** Returns `tidemark caps`: checks of frequency caps, and reservations. */
 export function capsCommand(): Command {
   return new Command('caps')
-    .description('Frequency caps: whether a user may be shown more of something.')
+    .description('Check frequency caps of a user, and release reservations.')
     .addCommand(capsCheckCommand())
     .addCommand(capsReleaseCommand());
 }

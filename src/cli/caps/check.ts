@@ -12,9 +12,11 @@ import { withCandidateOption, type CandidateIds } from '../shared/candidate-opti
 import { openServing } from '../shared/connection';
 import { evidenceLine } from '../shared/count-table';
 import { readInputText } from '../shared/input-text';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import {
   compileReadConsistency,
   loadReadConfig,
+  READ_OPTION_NAMES,
   withReadOptions,
   type ReadFlags,
 } from '../shared/read-options';
@@ -33,57 +35,65 @@ interface CheckFlags extends ReadFlags {
 }
 
 const EXAMPLE = `
-The rules' file holds a list as the API takes it, or an object with it as "rules":
+The file of --rules contains a list of rules in the form of the API, or an object with the list as "rules":
   [{ "name": "daily", "level": "campaign", "actions": ["impression"], "window": "1d", "maximum": 3 }]
 
 Examples:
   tidemark caps check --user u1 --rules rules.json --candidate campaignId=7,adId=1 --candidate campaignId=8,adId=2
   tidemark caps check --user u1 --rules rules.json --candidate campaignId=7,insertionId=i1 --reserve impression --ttl 30`;
 
-/** `tidemark caps check`: the request of `POST /v1/caps:check` from the shell. */
+/** Options by the field of the API's request that they set. */
+const OPTION_NAMES = {
+  ...READ_OPTION_NAMES,
+  userId: '--user',
+  dataType: '--data-type',
+  rules: '--rules',
+  candidates: '--candidate',
+  asOf: '--as-of',
+  'reserve.action': '--reserve',
+  'reserve.ttlSeconds': '--ttl',
+};
+
+/** Returns `tidemark caps check`, the shell's counterpart of `POST /v1/caps:check`. */
 export function capsCheckCommand(): Command {
   const command = new Command('check')
-    .description('Tell which candidates caps allow for a user, and reserve them.')
-    .requiredOption('--user <id>', 'to whom they may be shown')
-    .requiredOption('--rules <file>', 'JSON; - for the standard input');
-  const asked = withCandidateOption(command)
-    .option('--data-type <family>', 'of which event type; default: the default one')
-    .option('--reserve <action>', 'reserve those that are allowed, for an event of this action')
-    .option('--ttl <seconds>', 'for so long; default 60')
-    .option('--as-of <time>', 'as it was then: ISO 8601 with a zone, or milliseconds; default now');
-  return withReadOptions(asked)
-    .option('--json', 'print the answer as the API gives it')
+    .description('Check which candidates the frequency caps allow for a user, and reserve them.')
+    .requiredOption('--user <id>', 'user who would see the candidates')
+    .requiredOption('--rules <file>', 'file with the rules, as JSON; - reads standard input');
+  const withOptions = withCandidateOption(command)
+    .option('--data-type <family>', 'event DataType to count; default: the default DataType')
+    .option('--reserve <action>', 'reserve the allowed candidates for an event of this action')
+    .option('--ttl <seconds>', 'lifetime of the reservations; needs --reserve; default: 60')
+    .option('--as-of <time>', 'time of the check: ISO 8601 with a zone, or milliseconds; default: now');
+  return withReadOptions(withOptions)
+    .option('--json', 'print the answer of the API')
     .addHelpText('after', EXAMPLE)
-    .action(runCheck);
+    .action(commandAction(runCheck, { optionNames: OPTION_NAMES }));
 }
 
-async function runCheck(flags: CheckFlags): Promise<void> {
+async function runCheck({ resources }: CommandRun, flags: CheckFlags): Promise<void> {
   const config = loadReadConfig(flags);
-  const { store, schema } = openServing(config);
-  try {
-    const { tokens } = store;
-    const limits = { ...config.events, ...config.counts, ...config.caps };
-    const query = parseCapQuery(queryJson(flags), capQueryRules(schema, systemClock, limits));
-    const consistency = compileReadConsistency(flags, store);
-    const answer = await createCapsOperations({ ...store, config, clock: systemClock }).checkCaps({
-      query,
-      consistency,
-    });
-    if (flags.json === true) {
-      const { consistency: told } = encodeEvidence(answer.evidence, tokens);
-      return print(runToCompletion(capCheckJson(answer, told)));
-    }
-    print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
-    print(verdictTable(answer.verdicts, flags.candidate));
-    print(evidenceLine(answer.evidence));
-  } finally {
-    await store.close();
+  const { store, schema } = openServing(config, { resources });
+  const { tokens } = store;
+  const limits = { ...config.events, ...config.counts, ...config.caps };
+  const query = parseCapQuery(queryJson(flags), capQueryRules(schema, systemClock, limits));
+  const consistency = compileReadConsistency(flags, store);
+  const answer = await createCapsOperations({ ...store, config, clock: systemClock }).checkCaps({
+    query,
+    consistency,
+  });
+  if (flags.json === true) {
+    const { consistency: told } = encodeEvidence(answer.evidence, tokens);
+    return print(runToCompletion(capCheckJson(answer, told)));
   }
+  print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
+  print(verdictTable(answer.verdicts, flags.candidate));
+  print(evidenceLine(answer.evidence));
 }
 
 function queryJson({ user, dataType, rules, candidate, reserve, ttl, asOf }: CheckFlags) {
   const instant = asOf !== undefined && /^\d+$/.test(asOf) ? Number(asOf) : asOf;
-  if (ttl !== undefined && reserve === undefined) throw invalidArgument('ttl', 'needs --reserve');
+  if (ttl !== undefined && reserve === undefined) throw invalidArgument('--ttl', 'needs --reserve');
   return {
     userId: user,
     rules: rulesOf(rules),
@@ -97,16 +107,16 @@ function queryJson({ user, dataType, rules, candidate, reserve, ttl, asOf }: Che
 }
 
 function rulesOf(file: string): unknown {
-  const text = readInputText(file, 'rules');
+  const text = readInputText(file, '--rules');
   try {
     const rules = JSON.parse(text) as unknown;
     return typeof rules === 'object' && rules !== null && 'rules' in rules ? rules.rules : rules;
   } catch (error) {
-    throw invalidArgument('rules', `${file} is not JSON: ${(error as Error).message}`);
+    throw invalidArgument('--rules', `${file} is not JSON: ${(error as Error).message}`);
   }
 }
 
-/** A line for each rule that blocks a candidate, or one that says that it is allowed. */
+/** Returns a table with a line for each rule that blocks a candidate, or one line for an allowed candidate. */
 function verdictTable(
   verdicts: readonly DecisionWithReservation[],
   candidates: readonly CandidateIds[],

@@ -3,6 +3,7 @@ import { createCapsOperations } from '../../operations/caps/create-caps-operatio
 import { parseReleaseRequest } from '../../operations/caps/parse-release-request';
 import { systemClock } from '../../platform/time/clock';
 import { loadCommandConfig, openServing } from '../shared/connection';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
 
 interface ReleaseFlags {
@@ -12,32 +13,38 @@ interface ReleaseFlags {
   readonly json?: boolean;
 }
 
-/** `tidemark caps release`: the request of `POST /v1/caps:release` from the shell. */
+/** Options by the field of the API's request that they set. */
+const OPTION_NAMES = { userId: '--user', reservations: '--reservation', dataType: '--data-type' };
+
+/** Returns `tidemark caps release`, the shell's counterpart of `POST /v1/caps:release`. */
 export function capsReleaseCommand(): Command {
   return new Command('release')
-    .description('Give reservations back.')
-    .requiredOption('--user <id>', 'whose they are')
-    .requiredOption('--reservation <id>', 'repeatable', (id, list: readonly string[] = []) => [...list, id])
-    .option('--data-type <family>', 'of which event type; default: the default one')
-    .option('--json', 'print the answer as the API gives it')
-    .action(runRelease);
+    .description('Release reservations before they expire.')
+    .requiredOption('--user <id>', 'user of the reservations')
+    .requiredOption(
+      '--reservation <id>',
+      'id of a reservation; repeatable',
+      (id, list: readonly string[] = []) => [...list, id],
+    )
+    .option('--data-type <family>', 'event DataType of the reservations; default: the default DataType')
+    .option('--json', 'print the answer of the API')
+    .action(commandAction(runRelease, { optionNames: OPTION_NAMES }));
 }
 
-async function runRelease({ user: userId, dataType, reservation, json }: ReleaseFlags): Promise<void> {
+async function runRelease(
+  { resources }: CommandRun,
+  { user: userId, dataType, reservation, json }: ReleaseFlags,
+): Promise<void> {
   const config = loadCommandConfig();
-  const { store, schema } = openServing(config);
-  try {
-    const request = parseReleaseRequest(
-      { userId, reservations: reservation, ...(dataType !== undefined && { dataType }) },
-      { ...config.events, ...config.caps, eventDataType: schema.eventDataType.bind(schema) },
-    );
-    const answer = await createCapsOperations({ ...store, config, clock: systemClock }).releaseReservations(
-      request,
-    );
-    if (json === true) return print(JSON.stringify({ userId, ...answer }));
-    for (const id of answer.released) print(`${id}  released`);
-    for (const id of answer.notFound) print(`${id}  not found`);
-  } finally {
-    await store.close();
-  }
+  const { store, schema } = openServing(config, { resources });
+  const request = parseReleaseRequest(
+    { userId, reservations: reservation, ...(dataType !== undefined && { dataType }) },
+    { ...config.events, ...config.caps, eventDataType: schema.eventDataType.bind(schema) },
+  );
+  const answer = await createCapsOperations({ ...store, config, clock: systemClock }).releaseReservations(
+    request,
+  );
+  if (json === true) return print(JSON.stringify({ userId, ...answer }));
+  for (const id of answer.released) print(`${id}  released`);
+  for (const id of answer.notFound) print(`${id}  not found`);
 }

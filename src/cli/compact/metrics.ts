@@ -3,33 +3,37 @@ import type { Metrics } from '../../platform/telemetry/metrics';
 import type { CompactionObserver } from '../../operations/compaction/compact';
 
 export interface CompactionMetrics extends CompactionObserver {
-  /** All of the worker's share is done. */
+  /** Called when the worker's whole share is done. */
   onRoundComplete(): void;
 }
 
-/** What tells whether compaction keeps up, and what it gains. */
+/** Returns an observer that records the metrics of compaction: whether it keeps up, and how much it saves. */
 export function compactionMetrics(metrics: Metrics, clock: Clock): CompactionMetrics {
   const startedMs = clock.monotonicMs();
   let completedMs = startedMs;
   const rows = metrics.counter(
-    { name: 'tidemark.compaction.rows', description: 'Rows by what became of them' },
+    { name: 'tidemark.compaction.rows', description: 'Rows processed by compaction, by outcome' },
     ['outcome'],
   );
   const events = metrics.counter(
-    { name: 'tidemark.compaction.events', description: 'Events packed, and duplicates among them' },
+    { name: 'tidemark.compaction.events', description: 'Events packed into blocks, and duplicates dropped' },
     ['kind'],
   );
   const cells = metrics.counter(
-    { name: 'tidemark.compaction.cells', description: 'Cells by what became of them' },
+    { name: 'tidemark.compaction.cells', description: 'Cells processed by compaction, by outcome' },
     ['outcome'],
   );
   const bytes = metrics.counter(
-    { name: 'tidemark.compaction.size', description: 'Cells removed and blocks written', unit: 'By' },
+    {
+      name: 'tidemark.compaction.size',
+      description: 'Bytes of the cells removed and of the blocks written by compaction',
+      unit: 'By',
+    },
     ['direction'],
   );
   metrics.gauge(
     'tidemark.compaction.round_age',
-    'Since the last complete round, or the start, in seconds',
+    'Seconds since the last complete compaction round, or since the start of the process',
     () => (clock.monotonicMs() - completedMs) / 1_000,
   );
   return {

@@ -9,7 +9,10 @@ export interface CompactionProgressDisplay {
   readonly stop: () => void;
 }
 
-/** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the summary alone. */
+/**
+ * Shows the progress of packing a DataType on stderr, so that stdout has the summary alone: as a bar on a terminal, as a line at
+ * intervals elsewhere.
+ */
 export function showCompactionProgress(family: string, clock: Clock): CompactionProgressDisplay {
   return process.stderr.isTTY ? bar(family) : lines(family, clock);
 }
@@ -27,11 +30,11 @@ function bar(family: string): CompactionProgressDisplay {
 }
 
 function lines(family: string, clock: Clock): CompactionProgressDisplay {
-  let saidMs = clock.monotonicMs();
+  let printedMs = clock.monotonicMs();
   return {
     update: ({ tally: { rows, rowsPacked, eventsPacked }, share }) => {
-      if (clock.monotonicMs() - saidMs < DEFAULTS.compaction.progressIntervalMs) return;
-      saidMs = clock.monotonicMs();
+      if (clock.monotonicMs() - printedMs < DEFAULTS.compaction.progressIntervalMs) return;
+      printedMs = clock.monotonicMs();
       const percent = Math.floor(100 * share);
       printError(`${family}: ${percent}%, ${rows} rows, ${rowsPacked} packed, ${eventsPacked} events`);
     },

@@ -2,11 +2,11 @@ import type { CompactionSummary } from '../../operations/compaction/compact';
 
 const HEADLINE = {
   complete: 'packed',
-  interrupted: 'interrupted; the next round goes on',
-  failed: 'failed; the next round goes on',
+  interrupted: 'interrupted; the next round continues',
+  failed: 'failed; the next round continues',
 } as const;
 
-/** What compaction did, for a person. */
+/** Returns the summary of a compaction round as text. */
 export function compactionLines(summary: CompactionSummary, isDryRun: boolean): string[] {
   const { dataType, status, rows, rowsPacked, cellsRemoved, seconds } = summary;
   if (isDryRun) {
@@ -16,37 +16,37 @@ export function compactionLines(summary: CompactionSummary, isDryRun: boolean): 
   }
   return [
     `${dataType}: ${HEADLINE[status]}`,
-    line('rows', rows, `with events of days that are over; ${rowsPacked} were packed`),
-    line('cells', cellsRemoved, `became ${summary.blocksWritten} blocks`),
-    line('events', summary.eventsPacked, `in them; ${summary.duplicatesDropped} duplicates were dropped`),
+    line('rows', rows, `with events of past days; ${rowsPacked} were packed`),
+    line('cells', cellsRemoved, `were packed into ${summary.blocksWritten} blocks`),
+    line('events', summary.eventsPacked, `were packed; ${summary.duplicatesDropped} duplicates were dropped`),
     line('bytes', summary.bytesRemoved, bytesNote(summary)),
     ...recentLines(summary),
-    ...troubleLines(summary),
+    ...problemLines(summary),
     `  in ${seconds.toFixed(1)} s, ${Math.round(summary.eventsPacked / Math.max(seconds, 0.001))} events/s`,
   ];
 }
 
 function bytesNote({ bytesWritten, bytesPerEvent }: CompactionSummary): string {
-  const each = bytesPerEvent === undefined ? '' : `: ${bytesPerEvent.toFixed(1)} for each event`;
-  return `became ${bytesWritten}${each}`;
+  const each = bytesPerEvent === undefined ? '' : `: ${bytesPerEvent.toFixed(1)} per event`;
+  return `were replaced by ${bytesWritten}${each}`;
 }
 
-/** What a query over 30 days reads of a row that was packed. */
+/** Returns how much a query over 30 days reads of a packed row, before and after, or nothing. */
 function recentLines({ recent }: CompactionSummary): string[] {
   if (recent.rows === 0) return [];
   const each = (sum: number): number => Math.round(sum / recent.rows);
   const before = `${each(recent.cellsBefore)} cells of ${each(recent.bytesBefore)} bytes`;
   const after = `${each(recent.cellsAfter)} of ${each(recent.bytesAfter)}`;
-  return [`  of a row's last 30 days, what was packed had ${before}, and has ${after}`];
+  return [`  the packed part of a row's last 30 days had ${before} on average, and now has ${after}`];
 }
 
-function troubleLines({ rowsOverBlock, rowsFailed, cellsLeft, failures }: CompactionSummary): string[] {
+function problemLines({ rowsOverBlock, rowsFailed, cellsLeft, failures }: CompactionSummary): string[] {
   return [
     ...(rowsOverBlock > 0
-      ? [line('rows', rowsOverBlock, 'have more events of a day or week than a block takes')]
+      ? [line('rows', rowsOverBlock, 'have more events of a day or week than one block holds')]
       : []),
-    ...(rowsFailed > 0 ? [line('rows', rowsFailed, 'were left: they cannot be packed')] : []),
-    ...(cellsLeft > 0 ? [line('cells', cellsLeft, 'were left: they cannot be packed')] : []),
+    ...(rowsFailed > 0 ? [line('rows', rowsFailed, 'were skipped: they cannot be packed')] : []),
+    ...(cellsLeft > 0 ? [line('cells', cellsLeft, 'were skipped: they cannot be packed')] : []),
     ...Object.entries(failures).map(([code, { count, example }]) => line(`  ${code}`, count, example)),
   ];
 }

@@ -11,58 +11,63 @@ import { systemRandom } from '../../platform/random';
 import type { Tracing } from '../../platform/telemetry/tracing';
 import { RowRate } from '../../routing/admission/row-rate';
 import { storeNameOf } from '../../store/token-keys';
-import { CompactionCheckpointFile, type CompactionCheckpoint } from './checkpoint';
+import type { CheckpointFile } from '../../platform/files/checkpoint-file';
+import { compactionCheckpointFile, type CompactionCheckpoint } from './checkpoint';
 import type { CompactionMetrics } from './metrics';
 import { showCompactionProgress } from './progress';
 import { compactionLines } from './report';
 import type { BatchConnection } from '../shared/connection';
 import { print, printError } from '../shared/terminal';
+import { formatWorkerShare } from '../shared/worker-option';
 
 export interface CompactionRoundsOptions {
   readonly worker: WorkerShare;
   readonly limits: CompactionLimits & { readonly checkpointIntervalMs: number };
+  /** Maximum number of rows read per second, over all DataTypes. 0: no limit. */
   readonly rowsPerSecond: number;
-  /** From the start of a round to that of the next; undefined for one round. */
+  /** Time from the start of a round to the start of the next one, in milliseconds. Undefined: a single round. */
   readonly intervalMs: number | undefined;
-  readonly checkpoint?: string;
+  /** Path of the checkpoint file. */
+  readonly checkpoint?: string | undefined;
+  /** Whether the checkpoint is removed first. */
   readonly restart: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
 
 export interface CompactionRoundsDependencies {
-  /** One for each DataType. */
+  /** One connection for each DataType; never empty. */
   readonly connections: readonly BatchConnection[];
   readonly metrics: CompactionMetrics;
   readonly tracing: Tracing;
 }
 
-/** One round over all DataTypes, or again and again. */
+/** Runs compaction rounds over all DataTypes, once or periodically. */
 export class CompactionRounds {
-  readonly #settings: CompactionRoundsOptions;
-  readonly #parts: CompactionRoundsDependencies;
-  readonly #file: CompactionCheckpointFile | undefined;
+  readonly #options: CompactionRoundsOptions;
+  readonly #dependencies: CompactionRoundsDependencies;
+  readonly #file: CheckpointFile<CompactionCheckpoint> | undefined;
   readonly #rate: RowRate;
   #savedMs = -Infinity;
 
-  constructor(settings: CompactionRoundsOptions, parts: CompactionRoundsDependencies) {
-    this.#settings = settings;
-    this.#parts = parts;
-    this.#rate = new RowRate(settings.rowsPerSecond);
-    const { checkpoint: path, worker, dryRun } = settings;
-    const store = storeNameOf(parts.connections[0]!.store.topology);
-    const identity = `${store} ${worker.index + 1}/${worker.count}`;
-    // Who only looks leaves alone what others have noted, too.
-    if (path !== undefined && !dryRun) this.#file = new CompactionCheckpointFile(path, identity);
-    if (settings.restart) this.#file?.remove();
+  constructor(options: CompactionRoundsOptions, dependencies: CompactionRoundsDependencies) {
+    this.#options = options;
+    this.#dependencies = dependencies;
+    this.#rate = new RowRate(options.rowsPerSecond);
+    const { checkpoint: path, worker, dryRun } = options;
+    const store = storeNameOf(dependencies.connections[0]!.store.topology);
+    const identity = `${store} ${formatWorkerShare(worker)}`;
+    // A dry run leaves the checkpoint of other runs alone.
+    if (path !== undefined && !dryRun) this.#file = compactionCheckpointFile(path, identity);
+    if (options.restart) this.#file?.remove();
   }
 
-  /** Whether the last round failed. Resolves after one round, or when the signal has aborted. */
+  /** Returns whether the last round failed. Resolves after a single round, or when the signal has aborted. */
   async run(signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const startedMs = systemClock.monotonicMs();
       const failed = await this.#round(signal);
-      const { intervalMs } = this.#settings;
+      const { intervalMs } = this.#options;
       if (intervalMs === undefined || signal.aborted) return failed;
       const leftMs = startedMs + intervalMs - systemClock.monotonicMs();
       await sleep(systemClock, Math.max(0, leftMs), signal).catch(() => undefined);
@@ -72,7 +77,7 @@ export class CompactionRounds {
 
   async #round(signal: AbortSignal): Promise<boolean> {
     const checkpoint = this.#file?.load();
-    const { connections, metrics } = this.#parts;
+    const { connections, metrics } = this.#dependencies;
     const resumed = connections.findIndex(({ dataType }) => dataType.family === checkpoint?.family);
     for (const [index, connection] of connections.entries()) {
       if (index < resumed) continue;
@@ -90,8 +95,8 @@ export class CompactionRounds {
     checkpoint: CompactionCheckpoint | undefined,
     signal: AbortSignal,
   ): Promise<CompactionSummary> {
-    const { metrics, tracing } = this.#parts;
-    const { limits, worker, dryRun } = this.#settings;
+    const { metrics, tracing } = this.#dependencies;
+    const { limits, worker, dryRun } = this.#options;
     const compact = createCompact({
       scanner: store.scanner,
       reader: store.reader,
@@ -103,10 +108,10 @@ export class CompactionRounds {
       rate: this.#rate,
       observer: metrics,
     });
-    const shown = showCompactionProgress(dataType.family, systemClock);
+    const display = showCompactionProgress(dataType.family, systemClock);
     const onSettled = (after: Buffer, progress: CompactionProgress): void => {
-      shown.update(progress);
-      this.#save({ family: dataType.family, after, tally: progress.tally });
+      display.update(progress);
+      this.#save({ family: dataType.family, after: after.toString('base64'), tally: progress.tally });
     };
     try {
       return await compact({
@@ -115,24 +120,26 @@ export class CompactionRounds {
         dryRun,
         signal,
         onSettled,
-        ...(checkpoint !== undefined && { after: checkpoint.after, tally: checkpoint.tally }),
+        ...(checkpoint !== undefined && {
+          after: Buffer.from(checkpoint.after, 'base64'),
+          tally: checkpoint.tally,
+        }),
       });
     } finally {
-      shown.stop();
+      display.stop();
     }
   }
 
   #save(checkpoint: CompactionCheckpoint): void {
     const nowMs = systemClock.monotonicMs();
-    if (nowMs - this.#savedMs < this.#settings.limits.checkpointIntervalMs) return;
+    if (nowMs - this.#savedMs < this.#options.limits.checkpointIntervalMs) return;
     this.#savedMs = nowMs;
     this.#file?.save(checkpoint);
   }
 
   #report(summary: CompactionSummary, { workload }: BatchConnection): void {
-    const { json, dryRun, worker } = this.#settings;
-    const share = `${worker.index + 1}/${worker.count}`;
-    if (json) print(JSON.stringify({ ...summary, worker: share, workload, dryRun }));
+    const { json, dryRun, worker } = this.#options;
+    if (json) print(JSON.stringify({ ...summary, worker: formatWorkerShare(worker), workload, dryRun }));
     else compactionLines(summary, dryRun).forEach((line) => print(line));
     const { error } = summary;
     if (error !== undefined) printError(describeFailure(new TidemarkError(error.code, error.message)));

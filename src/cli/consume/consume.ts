@@ -14,10 +14,10 @@ import { createIngestion, type Ingestion } from '../../operations/events/create-
 import { systemClock } from '../../platform/time/clock';
 import { createLogger, type Logger } from '../../platform/telemetry/logger';
 import { systemRandom } from '../../platform/random';
-import { withResources, type Resources } from '../../platform/tasks/resources';
-import { createTelemetry, type Telemetry } from '../../platform/telemetry/telemetry';
+import type { Telemetry } from '../../platform/telemetry/telemetry';
 import { addAttributeFilter, requireOption } from '../shared/attribute-option';
-import { openCommandAdmin, type CommandAdmin } from '../shared/command-admin';
+import { CommandAdmin } from '../shared/command-admin';
+import { openTelemetry } from '../shared/command-telemetry';
 import { loadCommandConfig, openServing, type StoreConnection } from '../shared/connection';
 import { SubscriptionReporter } from '../shared/subscription-reporter';
 import {
@@ -26,8 +26,9 @@ import {
   subscriptionNotReadyReason,
   type SubscriptionRunOptions,
 } from '../shared/subscription-run';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { onHangUp, print } from '../shared/terminal';
-import { positiveIntegerUpTo, parseByteCount, parseDuration } from '../shared/units';
+import { integerBetween, parseByteCount, parseDuration } from '../shared/units';
 
 interface ConsumeFlags {
   readonly subscription?: string;
@@ -43,100 +44,115 @@ interface ConsumeFlags {
 }
 
 const EXAMPLE = `
-A message holds an event or a batch of them, as its attribute content-type says. It is acknowledged when all of it is
-durable. What can never be ingested goes to the dead-letter topic with the attributes reason, field and detail.
+A message contains an event or a batch of events, in the format of its attribute content-type. It is acknowledged when all of
+its events are durable. A message that can never be ingested goes to the dead-letter topic, with the attributes reason, field
+and detail.
 
-Any number of consumers may share a subscription. One that holds as much as it may reads on when that is written.
+Any number of consumers may share a subscription. A consumer that has as many messages in flight as allowed pauses until some
+of them are written.
 
-Example: the ad events of a click stream, of users who agreed to what they are used for
+Example: the ad events of a click stream, for users who consented to their use
   tidemark consume --subscription clicks --dead-letter-topic clicks-dead --filter kind=ad --require-consent`;
 
-/** `tidemark consume`: events from Pub/Sub, until SIGINT or SIGTERM. */
+/** Returns `tidemark consume`, which ingests events from Pub/Sub until SIGINT or SIGTERM. */
 export function consumeCommand(): Command {
   return new Command('consume')
-    .description('Ingest events from a Pub/Sub subscription; a message is acknowledged when it is durable.')
-    .option('--subscription <name>', 'default: TIDEMARK_PUBSUB_SUBSCRIPTION')
-    .option('--dead-letter-topic <name>', 'where bad messages go; default: TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC')
+    .description(
+      'Ingest events from a Pub/Sub subscription. A message is acknowledged when its events are durable.',
+    )
+    .option('--subscription <name>', 'subscription to read; default: TIDEMARK_PUBSUB_SUBSCRIPTION')
+    .option(
+      '--dead-letter-topic <name>',
+      'topic for messages that cannot be ingested; default: TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC',
+    )
     .option(
       '--filter <attribute=value>',
-      'only messages with this attribute; repeatable: values of one attribute are alternatives',
+      'only messages with this attribute value; repeatable: values of the same attribute are alternatives',
       addAttributeFilter,
       new Map(),
     )
     .option(
       '--require-consent',
-      "put messages aside whose attribute consent does not list the DataType's consent purpose",
+      "dead-letter messages whose attribute consent does not list the DataType's consent purpose",
     )
-    .option('--streams <n>', 'pulls at once; default: TIDEMARK_PUBSUB_STREAMS', positiveIntegerUpTo(1_000))
-    .option('--messages-in-flight <n>', 'hold no more messages at once', positiveIntegerUpTo(1_000_000))
-    .option('--bytes-in-flight <size>', 'hold no more bytes of messages at once, e.g. 64MiB', parseByteCount)
-    .option('--stop-when-idle <time>', 'end when nothing has come for so long, e.g. 10s', parseDuration)
-    .option('--create <topic>', 'create what is missing: topics, and the subscription to this topic')
-    .option('--json', 'log to stderr, and print what was done as one JSON object at the end')
+    .option(
+      '--streams <n>',
+      'concurrent streaming pulls; default: TIDEMARK_PUBSUB_STREAMS',
+      integerBetween(1, 1_000),
+    )
+    .option(
+      '--messages-in-flight <n>',
+      'maximum number of unacknowledged messages',
+      integerBetween(1, 1_000_000),
+    )
+    .option(
+      '--bytes-in-flight <size>',
+      'maximum size of the unacknowledged messages, e.g. 64MiB',
+      parseByteCount,
+    )
+    .option(
+      '--stop-when-idle <time>',
+      'end when no message has arrived for this long, e.g. 10s',
+      parseDuration,
+    )
+    .option('--create <topic>', 'create missing topics, and the subscription to this topic')
+    .option('--json', 'log to stderr, and print a summary as one JSON object at the end')
     .addHelpText('after', EXAMPLE)
-    .action(runConsume);
+    .action(commandAction(runConsume));
 }
 
-async function runConsume(flags: ConsumeFlags): Promise<void> {
+async function runConsume(run: CommandRun, flags: ConsumeFlags): Promise<void> {
+  const { resources } = run;
   const config = loadCommandConfig();
-  const subscription = requireOption(flags.subscription ?? config.pubsub.subscription, 'subscription');
+  const subscription = requireOption(flags.subscription ?? config.pubsub.subscription, '--subscription');
   const deadLetters = requireOption(
     flags.deadLetterTopic ?? config.pubsub.deadLetterTopic,
-    'dead-letter-topic',
+    '--dead-letter-topic',
   );
   const { logLevel: level, serviceName: service } = config.telemetry;
-  const logger = createLogger({
-    level,
-    service,
-    ...(flags.json === true && { destination: 'stderr' }),
+  const logger = createLogger({ level, service, ...(flags.json === true && { destination: 'stderr' }) });
+  const admin = new CommandAdmin(resources);
+  const telemetry = await openTelemetry(resources, config, 'consumer');
+  const connection = openServing(config, { resources, logger, telemetry });
+  let subscriber: EventSubscriber | undefined;
+  await admin.open({
+    config,
+    logger,
+    telemetry,
+    stores: [connection.store],
+    notReadyReason: () => subscriptionNotReadyReason(subscriber),
   });
-  const summary = await withResources(async (resources) => {
-    let admin: CommandAdmin | undefined = undefined;
-    resources.defer(() => admin?.close());
-    const telemetry = resources.add(await createTelemetry(config.telemetry, 'consumer'), (each) =>
-      each.shutdown(),
-    );
-    const connection = openServing(config, { logger, telemetry });
-    resources.defer(() => connection.store.close());
-    let subscriber: EventSubscriber | undefined;
-    admin = await openCommandAdmin({
-      config,
-      logger,
-      telemetry,
-      stores: [connection.store],
-      notReadyReason: () => subscriptionNotReadyReason(subscriber),
-    });
-    return consume({
-      flags,
-      config,
-      subscription,
-      deadLetters,
-      logger,
-      telemetry,
-      connection,
-      resources,
-      onStarted: (started) => (subscriber = started),
-      onEnding: () => admin?.drain(),
-    });
+  const summary = await consume({
+    run,
+    flags,
+    config,
+    subscription,
+    deadLetters,
+    logger,
+    telemetry,
+    connection,
+    onStarted: (started) => (subscriber = started),
+    onEnding: () => admin.drain(),
   });
-  if (flags.json === true) print(summary);
+  if (flags.json === true) run.whenClosed(() => print(summary));
 }
 
-interface ConsumeCommandRun extends Required<Pick<SubscriptionRunOptions, 'onStarted' | 'onEnding'>> {
+interface ConsumeOptions extends Required<Pick<SubscriptionRunOptions, 'onStarted' | 'onEnding'>> {
+  readonly run: CommandRun;
   readonly flags: ConsumeFlags;
   readonly config: Config;
   readonly subscription: string;
+  /** Name of the dead-letter topic. */
   readonly deadLetters: string;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly connection: StoreConnection;
-  /** Takes what is opened here, to be released before the store. */
-  readonly resources: Resources;
 }
 
-/** Returns what was done, as JSON. */
-async function consume(run: ConsumeCommandRun): Promise<string> {
-  const { flags, config, subscription, deadLetters, logger, telemetry, connection, resources } = run;
+/** Consumes until a signal, until the subscription is idle, or until it fails for good. Returns a summary as JSON. */
+async function consume(options: ConsumeOptions): Promise<string> {
+  const { run, flags, config, subscription, deadLetters, logger, telemetry, connection } = options;
+  const { resources } = run;
   const { store } = connection;
   const pubsub = await openPubSub({
     project: config.bigtable.project,
@@ -149,7 +165,7 @@ async function consume(run: ConsumeCommandRun): Promise<string> {
   const source = fullSubscriptionName(pubsub, subscription);
   const backlog = await backlogOf(config, source, { logger, telemetry });
   resources.defer(() => backlog?.stop());
-  const reports = new SubscriptionReporter({
+  const reporter = new SubscriptionReporter({
     config,
     store,
     logger,
@@ -159,7 +175,7 @@ async function consume(run: ConsumeCommandRun): Promise<string> {
   });
   const observer = {
     ...observeConsumer(tally, { logger, metrics: telemetry.metrics }),
-    ...reports.progress.consumerObserver,
+    ...reporter.progress.consumerObserver,
   };
   const observed = { telemetry, source: 'pubsub' } as const;
   const ingestion = createIngestion({ ...connection, config, observed });
@@ -172,20 +188,21 @@ async function consume(run: ConsumeCommandRun): Promise<string> {
   resources.defer(onHangUp(() => store.reload()));
   const startedMs = systemClock.monotonicMs();
   let ending: string | Error = 'not started';
-  resources.defer(() => reports.end(ending));
+  resources.defer(() => reporter.end(ending));
   ending = await runSubscription(consumer, {
     ...runOptions(flags, config),
+    run,
     pubsub,
     subscription,
     logger,
     observer,
-    arrivalOrder: reports.progress.order,
+    arrivalOrder: reporter.progress.order,
     progress: () => ({ ...tally, handled: tally.messages + tally.filtered, ...consumer.lag() }),
-    onEnding: run.onEnding,
+    onEnding: options.onEnding,
     onStarted(subscriber) {
-      run.onStarted(subscriber);
+      options.onStarted(subscriber);
       registerConsumerGauges(telemetry.metrics, { consumer, subscriber });
-      reports.start(subscriber);
+      reporter.start(subscriber);
     },
   });
   if (ending instanceof Error) throw ending;
@@ -236,14 +253,14 @@ function createConsumer(
   });
 }
 
-/** The emulator knows of no backlog: there the messages held are all that is known. */
+/** Watches the backlog of the subscription. Returns undefined with the emulator, which reports no backlog. */
 async function backlogOf(
   { bigtable: { project }, pubsub: { emulatorHost, backlogIntervalMs: intervalMs } }: Config,
   subscription: string,
   { logger, telemetry: { metrics } }: { readonly logger: Logger; readonly telemetry: Telemetry },
 ): Promise<WatchedBacklog | undefined> {
   if (emulatorHost === undefined) return watchBacklog({ subscription, project, intervalMs, logger, metrics });
-  logger.info('the emulator does not tell the backlog: only the messages held are known');
+  logger.info('the emulator reports no backlog: only unacknowledged messages are known');
   return undefined;
 }
 

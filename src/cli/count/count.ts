@@ -24,11 +24,17 @@ import {
 } from '../shared/count-flags';
 import { completeLine, countTableLines, evidenceLine, explanationLines } from '../shared/count-table';
 import { readInputText } from '../shared/input-text';
-import { compileReadConsistency, loadReadConfig, withReadOptions } from '../shared/read-options';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
+import {
+  compileReadConsistency,
+  loadReadConfig,
+  READ_OPTION_NAMES,
+  withReadOptions,
+} from '../shared/read-options';
 import { print } from '../shared/terminal';
 
 const HELP = `
-Windows: 90m, 6h, 7d, 2w (rolling) · 7d@Asia/Jakarta (calendar days; h, w and mo alike) · 2026-11-01T00:00:00Z/2026-11-08T00:00:00Z
+Windows: 90m, 6h, 7d, 2w (rolling) · 7d@Asia/Jakarta (calendar days; likewise h, w and mo) · 2026-11-01T00:00:00Z/2026-11-08T00:00:00Z
 Conditions: viewType=home_feed,search (one of these) · sessionId=* (any) · 'campaignId?=c1,c2' (one of these, or none)
 
 Examples:
@@ -37,24 +43,48 @@ Examples:
   tidemark count --users-file users.txt --action click --json
   tidemark count --user u1 --action click --consistency 'bounded; max-staleness-ms=5000' --region europe-west1`;
 
-/** `tidemark count`: the queries of \`POST /v1/counts:query\` and \`:batchQuery\` from the shell. */
+/** Options by the field of the API's request that they set. */
+const OPTION_NAMES = {
+  ...READ_OPTION_NAMES,
+  userId: '--user',
+  users: '--user',
+  dataType: '--data-type',
+  actions: '--action',
+  where: '--where',
+  entities: '--entity',
+  windows: '--window',
+  groupBy: '--group-by',
+  asOf: '--as-of',
+};
+
+/** Returns `tidemark count`, the shell's counterpart of `POST /v1/counts:query` and `:batchQuery`. */
 export function countCommand(): Command {
   const command = new Command('count')
     .description("Count users' deduplicated actions.")
-    .option('--user <id>', 'whose actions; repeatable', appendOne, [])
-    .option('--users-file <file>', 'more users, one id on each line; - for the standard input')
-    .option('--data-type <family>', 'of which event type; default: the default one')
-    .requiredOption('--action <names>', 'actions, separated by commas; repeatable', appendList)
-    .option('--where <dimension=ids>', 'only such events, * for any id; repeatable', addCondition, {})
-    .option('--entity <level=ids>', 'count per id of a level, * for all; repeatable', addEntity, {})
-    .option('--window <window>', 'repeatable; default 1d, 7d and 30d', appendOne, [])
-    .option('--group-by <dimensions>', 'e.g. action,viewType', appendList)
-    .option('--as-of <time>', 'end of the windows: ISO 8601 with a zone, or milliseconds; default now')
-    .option('--explain', 'tell what was read and how long it took');
+    .option('--user <id>', 'user whose actions are counted; repeatable', appendOne, [])
+    .option('--users-file <file>', 'file with more users, one id per line; - reads standard input')
+    .option('--data-type <family>', 'event DataType to count; default: the default DataType')
+    .requiredOption('--action <names>', 'actions to count, separated by commas; repeatable', appendList)
+    .option(
+      '--where <dimension=ids>',
+      'count only events with these ids, * for any id; repeatable',
+      addCondition,
+      {},
+    )
+    .option(
+      '--entity <level=ids>',
+      'count each of these ids of a level, * for all; repeatable',
+      addEntity,
+      {},
+    )
+    .option('--window <window>', 'window to count; repeatable; default: 1d, 7d and 30d', appendOne, [])
+    .option('--group-by <dimensions>', 'dimensions to group by, e.g. action,viewType', appendList)
+    .option('--as-of <time>', 'end of the windows: ISO 8601 with a zone, or milliseconds; default: now')
+    .option('--explain', 'print what was read and how long it took');
   return withReadOptions(command)
-    .option('--json', 'print answers as the API gives them, one on each line')
+    .option('--json', 'print the answers of the API, one per line')
     .addHelpText('after', HELP)
-    .action(runCount);
+    .action(commandAction(runCount, { optionNames: OPTION_NAMES }));
 }
 
 interface Context {
@@ -65,34 +95,30 @@ interface Context {
   readonly form: CountAnswerOptions;
 }
 
-async function runCount(flags: CountFlags): Promise<void> {
+async function runCount({ resources }: CommandRun, flags: CountFlags): Promise<void> {
   const users = usersOf(flags);
   const config = loadReadConfig(flags);
-  const { store, schema } = openServing(config);
-  try {
-    const { tokens, reader } = store;
-    const context: Context = {
-      flags,
-      counting: createCountOperations({ reader, clock: systemClock, config }),
-      consistency: compileReadConsistency(flags, store),
-      rules: {
-        ...config.counts,
-        ...config.events,
-        usersMax: config.counts.batchUsersMax,
-        nowMs: systemClock.nowMs(),
-        eventDataType: schema.eventDataType.bind(schema),
-      },
-      form: {
-        mediaType: 'application/json',
-        tokens,
-        explain: flags.explain === true ? { clock: systemClock, parseMs: 0 } : undefined,
-      },
-    };
-    if (users.length === 1) await countOne(users[0]!, context);
-    else await countAll(users, context);
-  } finally {
-    await store.close();
-  }
+  const { store, schema } = openServing(config, { resources });
+  const { tokens, reader } = store;
+  const context: Context = {
+    flags,
+    counting: createCountOperations({ reader, clock: systemClock, config }),
+    consistency: compileReadConsistency(flags, store),
+    rules: {
+      ...config.counts,
+      ...config.events,
+      usersMax: config.counts.batchUsersMax,
+      nowMs: systemClock.nowMs(),
+      eventDataType: schema.eventDataType.bind(schema),
+    },
+    form: {
+      mediaType: 'application/json',
+      tokens,
+      explain: flags.explain === true ? { clock: systemClock, parseMs: 0 } : undefined,
+    },
+  };
+  if (users.length === 1) await countOne(users[0]!, context);
+  else await countAll(users, context);
 }
 
 async function countOne(userId: string, context: Context): Promise<void> {
@@ -101,21 +127,21 @@ async function countOne(userId: string, context: Context): Promise<void> {
   const answer = await counting.countActions({ query, consistency });
   if (flags.json === true) return print(runToCompletion(countAnswer(query, answer, form)).body!.toString());
   countTableLines(titleOf(query.userId, query), answer.table).forEach((line) => print(line));
-  tellEnd(answer, [answer.cost], form);
+  printEvidence(answer, [answer.cost], form);
 }
 
 async function countAll(users: readonly string[], context: Context): Promise<void> {
   const { flags, counting, consistency, rules, form } = context;
   for (let from = 0; from < users.length; from += rules.usersMax) {
     const some = users.slice(from, from + rules.usersMax);
-    const wanted = parseBatchCountQuery({ users: some, ...countRequestJson(flags) }, rules);
-    const answer = await counting.batchCountActions({ ...wanted, consistency });
+    const request = parseBatchCountQuery({ users: some, ...countRequestJson(flags) }, rules);
+    const answer = await counting.batchCountActions({ ...request, consistency });
     if (flags.json === true) {
-      print(runToCompletion(batchCountAnswer(wanted, answer, form)).body!.toString());
+      print(runToCompletion(batchCountAnswer(request, answer, form)).body!.toString());
       continue;
     }
     answer.users.forEach((user, at) => {
-      const title = titleOf(wanted.userIds[at]!, wanted.query);
+      const title = titleOf(request.userIds[at]!, request.query);
       const { error } = 'error' in user ? user : {};
       const lines =
         'table' in user
@@ -123,7 +149,7 @@ async function countAll(users: readonly string[], context: Context): Promise<voi
           : [`${title}: ${error!.message} [${error!.code}]`];
       [...lines, ''].forEach((line) => print(line));
     });
-    tellEnd(
+    printEvidence(
       answer,
       [...new Set(answer.users)].flatMap((user) => ('cost' in user ? [user.cost] : [])),
       form,
@@ -135,7 +161,7 @@ function titleOf(userId: string, { asOfMs }: Pick<SharedCountQuery, 'asOfMs'>): 
   return `${userId}, as of ${new Date(asOfMs).toISOString()}`;
 }
 
-function tellEnd(
+function printEvidence(
   { read, evidence, completeUpToMs }: Pick<CountAnswer, 'read' | 'evidence' | 'completeUpToMs'>,
   works: readonly CountAnswer['cost'][],
   { explain }: CountAnswerOptions,
@@ -147,11 +173,11 @@ function tellEnd(
   explanationLines(explanation).forEach((line) => print(line));
 }
 
-/** Those of the options, then those of the file. */
+/** Returns the distinct users of the options, then those of the file. */
 function usersOf({ user, usersFile }: CountFlags): readonly string[] {
-  const text = usersFile === undefined ? '' : readInputText(usersFile, 'users-file');
+  const text = usersFile === undefined ? '' : readInputText(usersFile, '--users-file');
   const listed = text.split(/\r?\n/).filter((line) => line !== '');
   const users = [...new Set([...user, ...listed])];
-  if (users.length === 0) throw invalidArgument('user', 'is required, or users-file');
+  if (users.length === 0) throw invalidArgument('--user', 'is required, unless --users-file names users');
   return users;
 }

@@ -14,13 +14,14 @@ import {
 import { withoutDeadLetterAttributes } from '../../ingest/dead-letters/dead-letter-topic';
 import { DEFAULTS } from '../../config/defaults';
 import { systemClock } from '../../platform/time/clock';
-import { withResources } from '../../platform/tasks/resources';
+import type { Resources } from '../../platform/tasks/resources';
 import type { PubSub } from '@google-cloud/pubsub';
 import { confirm } from '../shared/confirm';
 import { loadCommandConfig } from '../shared/connection';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
-import { positiveIntegerUpTo } from '../shared/units';
+import { integerBetween } from '../shared/units';
 
 interface ListFlags {
   readonly subscription: string;
@@ -35,73 +36,76 @@ interface ReplayFlags {
   readonly json?: boolean;
 }
 
-/** `tidemark dead-letters`: what was put aside, and how it is sent once more. */
+/** Returns `tidemark dead-letters`, which lists dead-lettered messages and replays them. */
 export function deadLettersCommand(): Command {
   return new Command('dead-letters')
-    .description('Look at messages that were put aside, and send them once more.')
+    .description('List dead-lettered messages, and replay them.')
     .addCommand(
       new Command('list')
-        .description('Show messages and why they were put aside; they stay where they are.')
+        .description(
+          'Show messages and the reasons why they were dead-lettered. The messages stay in the subscription.',
+        )
         .requiredOption('--subscription <name>', 'a subscription to the dead-letter topic')
-        .option('--limit <n>', 'show no more', positiveIntegerUpTo(10_000), 20)
-        .option('--json', 'one JSON object a line')
-        .action(runList),
+        .option('--limit <n>', 'maximum number of messages to show', integerBetween(1, 10_000), 20)
+        .option('--json', 'print one JSON object per line')
+        .action(commandAction(runList)),
     )
     .addCommand(
       new Command('replay')
         .description(
-          'Send all messages once more, without what was added to them, and take them out of the subscription.',
+          'Publish all messages again without the attributes that dead-lettering added, and remove them from the subscription.',
         )
         .requiredOption('--subscription <name>', 'a subscription to the dead-letter topic')
-        .requiredOption('--topic <name>', 'where they are sent: what the consumer reads')
-        .option('-y, --yes', 'without asking')
-        .option('--json', 'print what was done as one JSON object; needs --yes')
-        .action(runReplay),
+        .requiredOption('--topic <name>', 'topic to publish to: the one that the consumer reads')
+        .option('-y, --yes', 'replay without asking for confirmation')
+        .option('--json', 'print the result as one JSON object; needs --yes')
+        .action(commandAction(runReplay)),
     );
 }
 
-async function runList(flags: ListFlags): Promise<void> {
-  await withQueue(flags.subscription, async (queue) => {
+async function runList({ resources }: CommandRun, flags: ListFlags): Promise<void> {
+  await withQueue(resources, flags.subscription, async (queue) => {
     const messages = await listDeadLetters(queue, flags.limit);
     if (flags.json === true) messages.forEach((message) => print(JSON.stringify(messageJson(message))));
-    else print(messages.length === 0 ? 'Nothing is put aside.' : table(messages));
+    else print(messages.length === 0 ? 'There are no dead-lettered messages.' : messageTable(messages));
   });
 }
 
-async function runReplay(flags: ReplayFlags): Promise<void> {
-  const question = `Send everything in ${flags.subscription} to ${flags.topic} once more?`;
+async function runReplay({ resources }: CommandRun, flags: ReplayFlags): Promise<void> {
+  const question = `Publish all messages of ${flags.subscription} to ${flags.topic} again?`;
   if (!(await confirm(question, flags))) return print('Nothing was changed.');
-  await withQueue(flags.subscription, async (queue, pubsub) => {
+  await withQueue(resources, flags.subscription, async (queue, pubsub) => {
     const topic = pubsub.topic(flags.topic);
     const result = await replayDeadLetters(queue, {
       beforeMs: systemClock.nowMs(),
       publish: (message) => topic.publishMessage(message),
     });
     if (flags.json === true) return print(JSON.stringify(result));
-    print(`${result.replayed} messages were sent once more.`);
+    print(`${result.replayed} messages were published again.`);
     if (result.truncated > 0)
-      print(`${result.truncated} stay: their bodies were cut when they were put aside.`);
+      print(`${result.truncated} messages stay: their bodies were truncated when they were dead-lettered.`);
   });
 }
 
 async function withQueue(
+  resources: Resources,
   name: string,
   use: (queue: DeadLetterQueue, pubsub: PubSub) => Promise<void>,
 ): Promise<void> {
   const config = loadCommandConfig();
   const { emulatorHost } = config.pubsub;
   const { deadLetterPullTimeoutMs: pullTimeoutMs } = DEFAULTS.pubsub;
-  await withResources(async (resources) => {
+  try {
     const target = { project: config.bigtable.project, emulatorHost };
     const pubsub = resources.add(await openPubSub(target), (each) => each.close());
     const client = resources.add(await openSubscriberClient(pubsub), (each) => each.close());
     await use({ client, subscription: fullSubscriptionName(pubsub, name), pullTimeoutMs }, pubsub);
-  }).catch((error: Error) => {
-    throw toPubsubError(error);
-  });
+  } catch (error) {
+    throw toPubsubError(error as Error);
+  }
 }
 
-function table(messages: readonly DeadLetterMessage[]): string {
+function messageTable(messages: readonly DeadLetterMessage[]): string {
   const rows = messages.map(({ attributes, publishTimeMs, data }) => [
     new Date(publishTimeMs).toISOString(),
     attributes.reason ?? '',
@@ -109,13 +113,13 @@ function table(messages: readonly DeadLetterMessage[]): string {
     String(data.length),
     attributes.detail ?? '',
   ]);
-  return textTable(['put aside', 'reason', 'field', 'bytes', 'detail'], rows);
+  return textTable(['dead-lettered', 'reason', 'field', 'bytes', 'detail'], rows);
 }
 
 function messageJson({ attributes, publishTimeMs, data }: DeadLetterMessage): object {
   const { reason, field, detail } = attributes;
   return {
-    putAside: new Date(publishTimeMs).toISOString(),
+    deadLettered: new Date(publishTimeMs).toISOString(),
     reason,
     field,
     detail,

@@ -2,25 +2,25 @@ import type { ExportSummary } from '../../ingest/export/run-export';
 
 const HEADLINE = {
   complete: 'exported',
-  interrupted: 'interrupted; give the same command again',
-  failed: 'failed; give the same command again',
+  interrupted: 'interrupted; run the same command again to resume',
+  failed: 'failed; run the same command again to resume',
 } as const;
 
-/** The summary of an export, for a person. */
+/** Returns the summary of an export as text. */
 export function exportLines(summary: ExportSummary, file: string, output: string): string[] {
   const { records, resumedAt, seconds, features, version, layout } = summary;
   const rate = Math.round((records - resumedAt) / Math.max(seconds, 0.001));
   return [
     `${file}: ${HEADLINE[summary.status]} to ${output}`,
-    row('records', records, resumedAt === 0 ? '' : `${resumedAt} of them by an earlier run`),
+    row('records', records, resumedAt === 0 ? '' : `${resumedAt} of these by an earlier run`),
     row('exported', summary.exported),
-    row('truncated', summary.truncated, 'of them; they look back beyond what is retained now'),
+    row('truncated', summary.truncated, 'of these; their lookback exceeds the current retention'),
     row('rejected', summary.rejected),
     ...summary.reasons.map(({ code, field, count, message, lines }) => {
       const where = field === undefined ? '' : `${field} `;
       return row(`  ${code}`, count, `${where}${message}; e.g. line ${lines.join(', ')}`);
     }),
-    `  ${features} features each, version ${version}, layout ${layout}`,
+    `  ${features} features per record, version ${version}, layout ${layout}`,
     `  in ${seconds.toFixed(1)} s, ${rate} records/s`,
   ];
 }

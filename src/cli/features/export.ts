@@ -11,11 +11,16 @@ import { createCountOperations } from '../../operations/counts/create-count-oper
 import { createExportFeatures } from '../../operations/features/export-features';
 import { systemClock } from '../../platform/time/clock';
 import { systemRandom } from '../../platform/random';
-import { withResources, type Resources } from '../../platform/tasks/resources';
 import { storeNameOf } from '../../store/token-keys';
-import { loadCommandConfig, openBatchReads, type BatchConnection } from '../shared/connection';
+import {
+  loadCommandConfig,
+  openBatchReads,
+  warnWithoutBatchCluster,
+  type BatchConnection,
+} from '../shared/connection';
 import {
   appendOptionalList,
+  FEATURE_OPTION_NAMES,
   featureRequestJson,
   splitAtFirst,
   withFeatureOptions,
@@ -23,7 +28,9 @@ import {
 } from './flags';
 import { exportLines } from './export-report';
 import { showRecordProgress } from '../shared/record-progress';
+import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
+import { integerBetween } from '../shared/units';
 
 interface ExportFlags extends FeatureFlags {
   readonly output: string;
@@ -34,7 +41,7 @@ interface ExportFlags extends FeatureFlags {
   readonly pass?: readonly string[];
   readonly delimiter?: string;
   readonly header?: string;
-  /** Absent: beside the output; false: none. */
+  /** Path of the checkpoint file. Absent: beside the output. False: no checkpoint. */
   readonly checkpoint?: string | false;
   readonly restart?: boolean;
   readonly rejects?: string;
@@ -44,90 +51,90 @@ interface ExportFlags extends FeatureFlags {
   readonly json?: boolean;
 }
 
-const EXIT_INTERRUPTED = 130;
 const CHECKPOINT_SUFFIX = '.tidemark-checkpoint';
-const NOT_APART =
-  'tidemark: there is no cluster for batch work: those that serve requests are read for this export as well';
 
 const EXAMPLE = `
-Each record names a user (userId), a moment (asOf: ISO 8601 with a zone, or milliseconds), and its candidate's ids (adId, …).
-Its features are those that a request at that moment would have been answered with, but that events count by the time at
-which they happened: one that arrived late is seen from then on.
+Each record names a user (userId), a time (asOf: ISO 8601 with a zone, or milliseconds), and the ids of a candidate (adId, …).
+Its features are those that a request at that time would have returned, with one difference: an event counts from the time at
+which it happened, even if it arrived later.
 
 Example: clicks.csv with the columns user,shown_at,ad_id,clicked
   tidemark features export clicks.csv --output train.ndjson \\
     --column userId=user --column asOf=shown_at --column adId=ad_id --level ad
 
-What stands where in the vectors is written to <output>.layout.json.
-An interrupted export goes on where it stopped when the same command is given again.`;
+The names of the features, in the order of the vectors, are written to <output>.layout.json.
+Run the same command again to resume an interrupted export.`;
 
-/** `tidemark features export`: training data, point in time correct, from clusters for batch work. */
+/** Options by the field that an error of the export names. */
+const OPTION_NAMES = {
+  ...FEATURE_OPTION_NAMES,
+  column: '--column',
+  set: '--set',
+  pass: '--pass',
+  output: '--output',
+  rejects: '--rejects',
+  checkpoint: '--checkpoint',
+};
+
+/** Returns `tidemark features export`, which writes point-in-time correct training data, read from batch clusters. */
 export function featuresExportCommand(): Command {
   const { batchRecords, batchesInFlight, retryTimeoutMs } = DEFAULTS.featureExport;
   const command = new Command('export')
-    .description('Work out the features of many users, each at a moment past, to train models on.')
-    .argument('<file>', 'CSV with a header line, or NDJSON; - reads standard input')
-    .requiredOption('--output <file>', 'where the features go')
+    .description('Export the features of many users, each at a past time, to train models.')
+    .argument('<file>', 'records: CSV with a header line, or NDJSON; - reads standard input')
+    .requiredOption('--output <file>', 'file to write the features to')
     .addOption(
-      new Option('--output-format <format>', 'default: by the name, else ndjson').choices(
-        FEATURE_EXPORT_FORMATS,
-      ),
+      new Option(
+        '--output-format <format>',
+        'format of the output; default: by the file name, or else ndjson',
+      ).choices(FEATURE_EXPORT_FORMATS),
     )
     .addOption(
-      new Option('--format <format>', 'of the input; default: by the name').choices(['csv', 'ndjson']),
+      new Option('--format <format>', 'format of the input; default: by the file name').choices([
+        'csv',
+        'ndjson',
+      ]),
     )
-    .option('--column <field=column>', 'column that a field is read from; repeatable', addField, {})
+    .option('--column <field=column>', 'column to read a field from; repeatable', addField, {})
     .option('--set <field=value>', 'field with the same value in every record; repeatable', addField, {})
     .option(
       '--pass <columns>',
-      'columns to pass through, e.g. labels; default: all others',
+      'columns to copy to the output, e.g. labels; default: all others',
       appendOptionalList,
     )
-    .option('--delimiter <character>', 'between the columns of a CSV; default: a comma, for .tsv a tab')
+    .option('--delimiter <character>', 'separator of CSV columns; default: a comma, or a tab for .tsv')
     .option('--header <a,b,c>', 'names of the columns of a CSV without a header line');
   return withFeatureOptions(command)
-    .option('--checkpoint <file>', `where to note how far it got (default: <output>${CHECKPOINT_SUFFIX})`)
-    .option('--no-checkpoint', 'note nothing')
-    .option('--restart', 'begin anew, whatever the checkpoint says')
-    .option('--rejects <file>', 'write rejected records and their reasons there, as NDJSON')
-    .option('--batch <records>', 'records per read', atLeastOne(10_000), batchRecords)
-    .option('--in-flight <reads>', 'reads at once', atLeastOne(64), batchesInFlight)
+    .option('--checkpoint <file>', `file to save the progress to (default: <output>${CHECKPOINT_SUFFIX})`)
+    .option('--no-checkpoint', 'save no progress')
+    .option('--restart', 'ignore the checkpoint and start over')
+    .option('--rejects <file>', 'file to write rejected records and their reasons to, as NDJSON')
+    .option('--batch <records>', 'records per read', integerBetween(1, 10_000), batchRecords)
+    .option('--in-flight <reads>', 'concurrent reads', integerBetween(1, 64), batchesInFlight)
     .option(
       '--timeout <seconds>',
-      'give up when a read fails for so long',
-      atLeastOne(86_400),
+      'abort when a read has failed for this long',
+      integerBetween(1, 86_400),
       retryTimeoutMs / 1_000,
     )
     .option('--json', 'print the summary as one JSON object')
     .addHelpText('after', EXAMPLE)
-    .action(runExportCommand);
+    .action(commandAction(runExport, { optionNames: OPTION_NAMES }));
 }
 
-async function runExportCommand(file: string, flags: ExportFlags): Promise<void> {
+async function runExport(run: CommandRun, file: string, flags: ExportFlags): Promise<ExitCode> {
+  const { resources } = run;
   const config = loadCommandConfig();
-  await withResources((resources) => exportFrom(config, { file, flags }, resources));
-}
-
-interface ExportRun {
-  readonly file: string;
-  readonly flags: ExportFlags;
-}
-
-async function exportFrom(config: Config, { file, flags }: ExportRun, resources: Resources): Promise<void> {
-  const connection = openBatchReads(config, flags.dataType);
+  const connection = openBatchReads(config, flags.dataType, { resources });
   const { store, workload } = connection;
-  resources.defer(() => store.close());
-  if (workload === 'serving') printError(NOT_APART);
+  warnWithoutBatchCluster([connection]);
   store.start();
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
-  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
-  resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
-  const shown = showRecordProgress(inputBytes(file), systemClock, 'exporting');
-  const progress = resources.add(shown, (each) => each.stop());
+  const signal = run.interruptSignal();
+  const display = showRecordProgress(inputBytes(file), systemClock, 'exporting');
+  const progress = resources.add(display, (each) => each.stop());
   const options = exportOptions(file, flags, { connection, config });
   const summary = await exportFeaturesFile(
-    { ...options, signal: interrupt.signal, onProgress: progress.update },
+    { ...options, signal, onProgress: progress.update },
     dependenciesOf(connection, config, flags),
   );
   progress.stop();
@@ -136,13 +143,14 @@ async function exportFrom(config: Config, { file, flags }: ExportRun, resources:
   if (summary.error !== undefined) {
     printError(describeFailure(new TidemarkError(summary.error.code, summary.error.message)));
   }
-  process.exitCode = exitCodeOf(summary);
+  return exitCodeOf(summary);
 }
 
-/** An input of which nothing could be taken was not exported: most likely the options don't fit it. */
-function exitCodeOf({ status, records, rejected }: ExportSummary): number {
-  if (status === 'interrupted') return EXIT_INTERRUPTED;
-  return status === 'failed' || (records > 0 && rejected === records) ? 1 : 0;
+/** Returns the exit code. An export that rejected every record has failed: most likely the options do not fit the input. */
+function exitCodeOf({ status, records, rejected }: ExportSummary): ExitCode {
+  if (status === 'interrupted') return EXIT_CODES.interrupted;
+  if (status === 'failed' || (records > 0 && rejected === records)) return EXIT_CODES.failed;
+  return EXIT_CODES.ok;
 }
 
 function dependenciesOf({ store }: BatchConnection, config: Config, flags: ExportFlags): ExportDependencies {
@@ -207,14 +215,6 @@ function checkpointPathOf(file: string, { checkpoint, output }: ExportFlags): st
 function addField(text: string, fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const [field, value] = splitAtFirst(text, '=');
   if (value === undefined || value === '')
-    throw new InvalidArgumentError('Write field=name, as in adId=ad_id.');
+    throw new InvalidArgumentError('Must be field=name, as in adId=ad_id.');
   return { ...fields, [field]: value };
-}
-
-function atLeastOne(max: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
-    throw new InvalidArgumentError(`A whole number from 1 to ${max}.`);
-  };
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { JsonObject } from '../../core/json/json-fields';
 
-/** What features are asked for: the same for a look at one user as for training data. */
+/** Flags that select features, the same for `features get` and `features export`. */
 export interface FeatureFlags {
   readonly dataType?: string;
   readonly level?: readonly string[];
@@ -15,25 +15,61 @@ export interface FeatureFlags {
   readonly prior?: { readonly impressions: number; readonly rate: number };
 }
 
+/** Options of `withFeatureOptions`, by the field of the API's request that they set; see `commandAction`. */
+export const FEATURE_OPTION_NAMES = {
+  dataType: '--data-type',
+  levels: '--level',
+  actions: '--action',
+  windows: '--window',
+  halfLives: '--half-life',
+  scales: '--scale',
+  lookback: '--lookback',
+  where: '--where',
+  ctr: '--ctr',
+  'ctr.prior': '--prior',
+} as const;
+
+/** Adds the options that select features. */
 export function withFeatureOptions(command: Command): Command {
   return command
-    .option('--data-type <name>', 'of the events; default: the default one')
-    .option('--level <names>', 'default: all of the DataType', appendOptionalList)
+    .option('--data-type <name>', 'event DataType; default: the default DataType')
     .option(
-      '--action <names>',
-      'default: impression (where there is none view) and click',
+      '--level <names>',
+      'entity levels, separated by commas; repeatable; default: all of the DataType',
       appendOptionalList,
     )
-    .option('--window <lengths>', 'counts over them; default: 1h,1d,7d,30d', appendOptionalList)
-    .option('--half-life <lengths>', 'of exponential decays; default: 1h,1d,7d', appendOptionalList)
-    .option('--scale <lengths>', 'of inverse decays; default: 1h,1d,7d', appendOptionalList)
-    .option('--lookback <length>', 'older events are not seen; default: the longest window')
-    .option('--where <dimension=ids>', 'only such events, * for any id; repeatable', addEntity, {})
-    .option('--ctr <clicks/impressions>', 'the actions of the rates; default: click/impression', pairOf)
-    .option('--prior <impressions:rate>', 'added to the impressions and clicks of the rates', priorOf);
+    .option(
+      '--action <names>',
+      'actions, separated by commas; repeatable; default: impression (or else view) and click',
+      appendOptionalList,
+    )
+    .option('--window <lengths>', 'windows of counts; repeatable; default: 1h,1d,7d,30d', appendOptionalList)
+    .option(
+      '--half-life <lengths>',
+      'half-lives of exponential decays; repeatable; default: 1h,1d,7d',
+      appendOptionalList,
+    )
+    .option(
+      '--scale <lengths>',
+      'scales of inverse decays; repeatable; default: 1h,1d,7d',
+      appendOptionalList,
+    )
+    .option('--lookback <length>', 'ignore older events; default: the longest window')
+    .option(
+      '--where <dimension=ids>',
+      'count only events with these ids, * for any id; repeatable',
+      addEntity,
+      {},
+    )
+    .option('--ctr <clicks/impressions>', 'actions of click-through rates; default: click/impression', pairOf)
+    .option(
+      '--prior <impressions:rate>',
+      'prior that is added to the impressions and clicks of the rates',
+      priorOf,
+    );
 }
 
-/** The flags as the API's request: the one parser reads them, and names the fields alike. */
+/** Returns the flags as a request of the API, which the API's parser checks. */
 export function featureRequestJson(flags: FeatureFlags): JsonObject {
   const { dataType, lookback, ctr, prior, where } = flags;
   const rate = {
@@ -53,7 +89,7 @@ export function featureRequestJson(flags: FeatureFlags): JsonObject {
   };
 }
 
-/** Repeatable, and with commas; the empty text is an empty list. */
+/** Appends the items of a text that are separated by commas. An empty text adds none, and leaves an empty list. */
 export function appendOptionalList(text: string, list: readonly string[] = []): readonly string[] {
   return text === '' ? list : [...list, ...text.split(',')];
 }
@@ -63,27 +99,27 @@ type Entities = Readonly<Record<string, readonly string[] | '*'>>;
 function addEntity(text: string, entities: Entities): Entities {
   const [name, ids] = splitAtFirst(text, '=');
   if (ids === undefined)
-    throw new InvalidArgumentError('Write dimension=ids, as in viewType=home_feed,search.');
+    throw new InvalidArgumentError('Must be dimension=ids, as in viewType=home_feed,search.');
   return { ...entities, [name]: ids === '*' ? ids : ids.split(',') };
 }
 
-/** `click/impression`. */
+/** `click/impression` → both actions. */
 function pairOf(text: string): readonly [string, string] {
   const [clicks, impressions] = splitAtFirst(text, '/');
   if (impressions === undefined)
-    throw new InvalidArgumentError('Write clicks/impressions, as in click/view.');
+    throw new InvalidArgumentError('Must be clicks/impressions, as in click/view.');
   return [clicks, impressions];
 }
 
-/** `20:0.05`. */
+/** `20:0.05` → 20 impressions at a rate of 0.05. */
 function priorOf(text: string): { readonly impressions: number; readonly rate: number } {
   const [impressions, rate] = splitAtFirst(text, ':');
   if (rate === undefined || rate === '')
-    throw new InvalidArgumentError('Write impressions:rate, as in 20:0.05.');
+    throw new InvalidArgumentError('Must be impressions:rate, as in 20:0.05.');
   return { impressions: Number(impressions), rate: Number(rate) };
 }
 
-/** Parts on both sides of the first separator; the second is undefined where there is none. */
+/** Returns the parts before and behind the first separator. The second part is undefined when the text has no separator. */
 export function splitAtFirst(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];

@@ -9,13 +9,15 @@ import { systemClock } from '../../platform/time/clock';
 import { withCandidateOption, type CandidateIds } from '../shared/candidate-option';
 import { openServing } from '../shared/connection';
 import { evidenceLine } from '../shared/count-table';
-import { featureRequestJson, withFeatureOptions, type FeatureFlags } from './flags';
+import { FEATURE_OPTION_NAMES, featureRequestJson, withFeatureOptions, type FeatureFlags } from './flags';
 import {
   compileReadConsistency,
   loadReadConfig,
+  READ_OPTION_NAMES,
   withReadOptions,
   type ReadFlags,
 } from '../shared/read-options';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 
@@ -30,43 +32,47 @@ const EXAMPLE = `
 Example:
   tidemark features get --user u1 --candidate adId=1,campaignId=7 --candidate adId=2 --level ad --window 1d,7d`;
 
-/** `tidemark features get`: the request of `POST /v1/features:fatigue` from the shell. */
+const OPTION_NAMES = {
+  ...READ_OPTION_NAMES,
+  ...FEATURE_OPTION_NAMES,
+  userId: '--user',
+  candidates: '--candidate',
+  asOf: '--as-of',
+};
+
+/** Returns `tidemark features get`, the shell's counterpart of `POST /v1/features:fatigue`. */
 export function featuresGetCommand(): Command {
   const command = new Command('get')
-    .description('Tell what a user did with candidates lately, as models are told.')
-    .requiredOption('--user <id>', 'whose events');
-  const asked = withFeatureOptions(withCandidateOption(command)).option(
+    .description('Print the fatigue features of a user and candidates, as models get them.')
+    .requiredOption('--user <id>', 'user whose events are read');
+  const withOptions = withFeatureOptions(withCandidateOption(command)).option(
     '--as-of <time>',
-    'later events are not seen: ISO 8601 with a zone, or milliseconds; default now',
+    'ignore events after this time: ISO 8601 with a zone, or milliseconds; default: now',
   );
-  return withReadOptions(asked)
-    .option('--json', 'print the answer as the API gives it')
+  return withReadOptions(withOptions)
+    .option('--json', 'print the answer of the API')
     .addHelpText('after', EXAMPLE)
-    .action(runGet);
+    .action(commandAction(runGet, { optionNames: OPTION_NAMES }));
 }
 
-async function runGet(flags: GetFlags): Promise<void> {
+async function runGet({ resources }: CommandRun, flags: GetFlags): Promise<void> {
   const config = loadReadConfig(flags);
-  const { store, schema } = openServing(config);
-  try {
-    const limits = { ...config.events, ...config.counts, ...config.features };
-    const eventDataType = schema.eventDataType.bind(schema);
-    const prepared = new FeatureSpecCache({ ...limits, eventDataType }, 1).get(featureRequestJson(flags));
-    const query = parseFatigueQuery(queryJson(flags), prepared, { ...limits, nowMs: systemClock.nowMs() });
-    const read = createReadUserEvents({ reader: store.reader, clock: systemClock, limits });
-    const asked = { query, layout: prepared.layout, consistency: compileReadConsistency(flags, store) };
-    const answer = await createFatigueFeatures(read, systemClock)(asked);
-    if (flags.json === true)
-      print(
-        runToCompletion(fatigueJson({ ...asked, ...answer, withNames: true }, store.tokens)).body as string,
-      );
-    else {
-      print(`${query.userId}, as of ${new Date(query.asOfMs).toISOString()}`);
-      print(featureTable(prepared.layout.names, answer.vectors, flags.candidate));
-      print(evidenceLine(answer.evidence));
-    }
-  } finally {
-    await store.close();
+  const { store, schema } = openServing(config, { resources });
+  const limits = { ...config.events, ...config.counts, ...config.features };
+  const eventDataType = schema.eventDataType.bind(schema);
+  const prepared = new FeatureSpecCache({ ...limits, eventDataType }, 1).get(featureRequestJson(flags));
+  const query = parseFatigueQuery(queryJson(flags), prepared, { ...limits, nowMs: systemClock.nowMs() });
+  const read = createReadUserEvents({ reader: store.reader, clock: systemClock, limits });
+  const request = { query, layout: prepared.layout, consistency: compileReadConsistency(flags, store) };
+  const answer = await createFatigueFeatures(read, systemClock)(request);
+  if (flags.json === true)
+    print(
+      runToCompletion(fatigueJson({ ...request, ...answer, withNames: true }, store.tokens)).body as string,
+    );
+  else {
+    print(`${query.userId}, as of ${new Date(query.asOfMs).toISOString()}`);
+    print(featureTable(prepared.layout.names, answer.vectors, flags.candidate));
+    print(evidenceLine(answer.evidence));
   }
 }
 
@@ -75,7 +81,7 @@ function queryJson({ user, candidate, asOf }: GetFlags) {
   return { userId: user, candidates: candidate, ...(instant !== undefined && { asOf: instant }) };
 }
 
-/** A line for each feature, a column for each candidate. */
+/** Returns a table with a line for each feature and a column for each candidate. */
 function featureTable(
   names: readonly string[],
   vectors: Float32Array,

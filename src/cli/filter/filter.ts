@@ -8,11 +8,11 @@ import type { EventSubscriber } from '../../ingest/pubsub/subscriber';
 import { systemClock } from '../../platform/time/clock';
 import { createLogger, type Logger } from '../../platform/telemetry/logger';
 import { systemRandom } from '../../platform/random';
-import { withResources, type Resources } from '../../platform/tasks/resources';
-import { createTelemetry, type Telemetry } from '../../platform/telemetry/telemetry';
+import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { Store } from '../../store/open-store';
 import { addAttributeFilter, requireOption } from '../shared/attribute-option';
-import { openCommandAdmin, type CommandAdmin } from '../shared/command-admin';
+import { CommandAdmin } from '../shared/command-admin';
+import { openTelemetry } from '../shared/command-telemetry';
 import { loadCommandConfig, openServing } from '../shared/connection';
 import { SubscriptionReporter } from '../shared/subscription-reporter';
 import {
@@ -21,8 +21,9 @@ import {
   subscriptionNotReadyReason,
   type SubscriptionRunOptions,
 } from '../shared/subscription-run';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
-import { positiveIntegerUpTo, parseDuration } from '../shared/units';
+import { integerBetween, parseDuration } from '../shared/units';
 
 interface FilterFlags {
   readonly subscription?: string;
@@ -35,91 +36,90 @@ interface FilterFlags {
 }
 
 const EXAMPLE = `
-Messages are looked at by their attributes alone and passed on untouched, but for the attribute first-published-ms; the
-others are acknowledged unread. Where the attributes suffice, a filter of Pub/Sub's own on the subscription costs less than
-this.
+Only the attributes of a message are read. Matching messages are copied unchanged, with the additional attribute
+first-published-ms. All others are acknowledged. A filter on the Pub/Sub subscription itself costs less where it suffices.
 
-Example: the ad events of a click stream, for consumers that should not have to read all of it
+Example: the ad events of a click stream, for consumers that need nothing else of it
   tidemark filter --subscription clickstream --topic ad-events --filter kind=ad`;
 
-/** `tidemark filter`: a clickstream's messages of interest, copied to a topic of their own. */
+/** Returns `tidemark filter`, which copies the matching messages of a clickstream to a topic of their own. */
 export function filterCommand(): Command {
   return new Command('filter')
     .description('Copy the messages with certain attributes from a Pub/Sub subscription to a topic.')
-    .option('--subscription <name>', 'of the raw topic')
-    .option('--topic <name>', 'where the messages that are wanted go')
+    .option('--subscription <name>', 'subscription to the raw topic')
+    .option('--topic <name>', 'topic for the matching messages')
     .option(
       '--filter <attribute=value>',
-      'only messages with this attribute; repeatable: values of one attribute are alternatives',
+      'copy messages with this attribute value; repeatable: values of the same attribute are alternatives',
       addAttributeFilter,
       new Map(),
     )
-    .option('--streams <n>', 'pulls at once; default: TIDEMARK_PUBSUB_STREAMS', positiveIntegerUpTo(1_000))
-    .option('--stop-when-idle <time>', 'end when nothing has come for so long, e.g. 10s', parseDuration)
-    .option('--create <topic>', 'create what is missing: topics, and the subscription to this raw topic')
-    .option('--json', 'log to stderr, and print what was done as one JSON object at the end')
+    .option(
+      '--streams <n>',
+      'concurrent streaming pulls; default: TIDEMARK_PUBSUB_STREAMS',
+      integerBetween(1, 1_000),
+    )
+    .option(
+      '--stop-when-idle <time>',
+      'end when no message has arrived for this long, e.g. 10s',
+      parseDuration,
+    )
+    .option('--create <topic>', 'create missing topics, and the subscription to this raw topic')
+    .option('--json', 'log to stderr, and print a summary as one JSON object at the end')
     .addHelpText('after', EXAMPLE)
-    .action(runFilter);
+    .action(commandAction(runFilter));
 }
 
-async function runFilter(flags: FilterFlags): Promise<void> {
+async function runFilter(run: CommandRun, flags: FilterFlags): Promise<void> {
+  const { resources } = run;
   const config = loadCommandConfig();
-  const subscription = requireOption(flags.subscription, 'subscription');
-  const topic = requireOption(flags.topic, 'topic');
-  if (flags.filter.size === 0) throw invalidArgument('filter', 'is required');
+  const subscription = requireOption(flags.subscription, '--subscription');
+  const topic = requireOption(flags.topic, '--topic');
+  if (flags.filter.size === 0) throw invalidArgument('--filter', 'is required');
   const { logLevel: level, serviceName: service } = config.telemetry;
-  const logger = createLogger({
-    level,
-    service,
-    ...(flags.json === true && { destination: 'stderr' }),
+  const logger = createLogger({ level, service, ...(flags.json === true && { destination: 'stderr' }) });
+  const admin = new CommandAdmin(resources);
+  const telemetry = await openTelemetry(resources, config, 'filter');
+  const { store } = openServing(config, { resources, logger, telemetry });
+  let subscriber: EventSubscriber | undefined;
+  await admin.open({
+    config,
+    logger,
+    telemetry,
+    stores: [store],
+    notReadyReason: () => subscriptionNotReadyReason(subscriber),
   });
-  const summary = await withResources(async (resources) => {
-    let admin: CommandAdmin | undefined = undefined;
-    resources.defer(() => admin?.close());
-    const telemetry = resources.add(await createTelemetry(config.telemetry, 'filter'), (each) =>
-      each.shutdown(),
-    );
-    const { store } = openServing(config, { logger, telemetry });
-    resources.defer(() => store.close());
-    let subscriber: EventSubscriber | undefined;
-    admin = await openCommandAdmin({
-      config,
-      logger,
-      telemetry,
-      stores: [store],
-      notReadyReason: () => subscriptionNotReadyReason(subscriber),
-    });
-    return filter({
-      flags,
-      config,
-      subscription,
-      topic,
-      logger,
-      telemetry,
-      store,
-      resources,
-      onStarted: (started) => (subscriber = started),
-      onEnding: () => admin?.drain(),
-    });
+  const summary = await filter({
+    run,
+    flags,
+    config,
+    subscription,
+    topic,
+    logger,
+    telemetry,
+    store,
+    onStarted: (started) => (subscriber = started),
+    onEnding: () => admin.drain(),
   });
-  if (flags.json === true) print(summary);
+  if (flags.json === true) run.whenClosed(() => print(summary));
 }
 
-interface FilterCommandRun extends Required<Pick<SubscriptionRunOptions, 'onStarted' | 'onEnding'>> {
+interface FilterOptions extends Required<Pick<SubscriptionRunOptions, 'onStarted' | 'onEnding'>> {
+  readonly run: CommandRun;
   readonly flags: FilterFlags;
   readonly config: Config;
   readonly subscription: string;
+  /** Name of the topic that messages are copied to. */
   readonly topic: string;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly store: Store;
-  /** Takes what is opened here, to be released before the store. */
-  readonly resources: Resources;
 }
 
-/** Returns what was done, as JSON. */
-async function filter(run: FilterCommandRun): Promise<string> {
-  const { flags, config, subscription, topic, logger, telemetry, store, resources } = run;
+/** Copies messages until a signal, until the subscription is idle, or until it fails for good. Returns a summary as JSON. */
+async function filter(options: FilterOptions): Promise<string> {
+  const { run, flags, config, subscription, topic, logger, telemetry, store } = options;
+  const { resources } = run;
   const { emulatorHost } = config.pubsub;
   const pubsub = await openPubSub({ project: config.bigtable.project, emulatorHost });
   resources.defer(() => pubsub.close());
@@ -131,7 +131,7 @@ async function filter(run: FilterCommandRun): Promise<string> {
     telemetry.metrics.events.add(1, { source: 'filter', outcome });
   };
   const source = fullSubscriptionName(pubsub, subscription);
-  const reports = new SubscriptionReporter({ config, store, logger, stage: 'filter', source });
+  const reporter = new SubscriptionReporter({ config, store, logger, stage: 'filter', source });
   const to = pubsub.topic(topic);
   const forwarder = new MessageForwarder({
     clock: systemClock,
@@ -142,30 +142,31 @@ async function filter(run: FilterCommandRun): Promise<string> {
     observer: {
       onForwarded(delivery) {
         count('forwarded');
-        reports.progress.forwarderObserver.onForwarded(delivery);
+        reporter.progress.forwarderObserver.onForwarded(delivery);
       },
       onFiltered: () => count('filtered'),
       onFault(error) {
         count('failed');
-        logger.error({ err: error }, 'the message comes again');
+        logger.error({ err: error }, 'forwarding failed: Pub/Sub will redeliver the message');
       },
     },
   });
   let ending: string | Error = 'not started';
-  resources.defer(() => reports.end(ending));
+  resources.defer(() => reporter.end(ending));
   ending = await runSubscription(forwarder, {
+    run,
     pubsub,
     subscription,
     logger,
     observer: {},
-    arrivalOrder: reports.progress.order,
+    arrivalOrder: reporter.progress.order,
     limits: { ...config.pubsub, streams: flags.streams ?? config.pubsub.streams },
     progress: () => ({ ...tally, handled: tally.forwarded + tally.filtered }),
     ...(flags.stopWhenIdle !== undefined && { idleTimeoutMs: flags.stopWhenIdle }),
-    onEnding: run.onEnding,
+    onEnding: options.onEnding,
     onStarted(subscriber) {
-      run.onStarted(subscriber);
-      reports.start(subscriber);
+      options.onStarted(subscriber);
+      reporter.start(subscriber);
     },
   });
   if (ending instanceof Error) throw ending;

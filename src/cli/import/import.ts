@@ -14,13 +14,14 @@ import type { ImportSummary } from '../../ingest/import/import-summary';
 import type { ImporterDependencies } from '../../ingest/import/run-import';
 import { systemClock } from '../../platform/time/clock';
 import { systemRandom } from '../../platform/random';
-import { withResources, type Resources } from '../../platform/tasks/resources';
-import { createTelemetry } from '../../platform/telemetry/telemetry';
 import { storeNameOf } from '../../store/token-keys';
-import { loadCommandConfig, openBatch } from '../shared/connection';
+import { openTelemetry } from '../shared/command-telemetry';
+import { loadCommandConfig, openBatch, warnWithoutBatchCluster } from '../shared/connection';
 import { showRecordProgress } from '../shared/record-progress';
 import { importLines } from './report';
+import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
+import { integerBetween } from '../shared/units';
 
 interface ImportFlags {
   readonly format?: 'csv' | 'ndjson';
@@ -34,7 +35,7 @@ interface ImportFlags {
   readonly timeFormat: string;
   readonly timeZone?: string;
   readonly shiftToNow?: boolean;
-  /** Absent: beside the file; false: none. */
+  /** Path of the checkpoint file. Absent: beside the log. False: no checkpoint. */
   readonly checkpoint?: string | false;
   readonly restart?: boolean;
   readonly rejects?: string;
@@ -44,117 +45,118 @@ interface ImportFlags {
   readonly json?: boolean;
 }
 
-const EXIT_FAILED = 1;
-const EXIT_REJECTED = 2;
-const EXIT_INTERRUPTED = 130;
 const CHECKPOINT_SUFFIX = '.tidemark-checkpoint';
 
-const NOT_APART =
-  'tidemark: there is no cluster for batch work: those that serve requests take this import as well';
-
 const EXAMPLE = `
-A column that no field is read from is an error, since a misspelt name would lose a dimension of each event: in the header
-of a CSV it ends the import, in NDJSON it rejects the line. --ignore-column and --ignore-unknown leave columns out.
-Lines may end in LF, CRLF or CR, also within one file. A malformed line is rejected, and the import goes on behind it.
+A column that no field is read from is an error, since a misspelt name would lose a dimension of every event. In the header of
+a CSV it ends the import, in NDJSON it rejects the line. --ignore-column and --ignore-unknown skip such columns.
+Lines may end in LF, CRLF or CR, also within one file. A malformed line is rejected, and the import continues behind it.
 
 Example: an ad-click log with the columns timestamp,click_id,session_id,user_id,ad_id
   tidemark import ad-clicks.csv --set action=click --column userId=user_id --column adId=ad_id \\
     --column sessionId=session_id --column eventTime=timestamp --ignore-column click_id \\
     --time-zone UTC --shift-to-now
 
-An interrupted import goes on where it stopped when the same command is given again.
+Run the same command again to resume an interrupted import.
 
-Exit codes: 0, everything was imported; 1, the import could not go on, or every record was rejected; 2, some records were
-rejected and all others are imported; 130, it was interrupted.`;
+Exit codes: 0, all records are imported; 1, the import failed, or every record was rejected; 2, some records were rejected,
+and all others are imported; 130, the import was interrupted.`;
 
-/** `tidemark import`: a CSV or NDJSON log through the ingestion path of the API. */
+/** Options by the field that an error of the import names. */
+const OPTION_NAMES = {
+  column: '--column',
+  set: '--set',
+  'ignore-column': '--ignore-column',
+  'time-format': '--time-format',
+  'time-zone': '--time-zone',
+  'shift-to-now': '--shift-to-now',
+  checkpoint: '--checkpoint',
+  rejects: '--rejects',
+};
+
+/** Returns `tidemark import`, which ingests a CSV or NDJSON log like events of the API. */
 export function importCommand(): Command {
   const { batchEvents, batchesInFlight, retryTimeoutMs } = DEFAULTS.importer;
   return new Command('import')
-    .description('Import a log of events. Repeating it, whole or in part, changes nothing.')
-    .argument('<file>', 'CSV with a header line, or NDJSON; - reads standard input')
-    .addOption(new Option('--format <format>', 'default: by the name').choices(['csv', 'ndjson']))
-    .option('--data-type <name>', 'DataType of the events; default: the default one')
-    .option('--column <field=column>', 'column that a field is read from; repeatable', addField, {})
+    .description('Import a log of events. Repeating an import, in whole or in part, changes nothing.')
+    .argument('<file>', 'log: CSV with a header line, or NDJSON; - reads standard input')
+    .addOption(
+      new Option('--format <format>', 'format of the log; default: by the file name').choices([
+        'csv',
+        'ndjson',
+      ]),
+    )
+    .option('--data-type <name>', 'event DataType; default: the default DataType')
+    .option('--column <field=column>', 'column to read a field from; repeatable', addField, {})
     .option('--set <field=value>', 'field with the same value in every event; repeatable', addField, {})
-    .option('--ignore-column <column>', 'column to leave out; repeatable', addName, [])
-    .option('--ignore-unknown', 'leave out all columns that no field is read from, instead of refusing them')
-    .option('--delimiter <character>', 'between the columns of a CSV; default: a comma, for .tsv a tab')
+    .option('--ignore-column <column>', 'column to skip; repeatable', addName, [])
+    .option('--ignore-unknown', 'skip all columns that no field is read from, instead of rejecting them')
+    .option('--delimiter <character>', 'separator of CSV columns; default: a comma, or a tab for .tsv')
     .option('--header <a,b,c>', 'names of the columns of a CSV without a header line')
-    .option('--time-format <format>', 'iso, ms, s, or a Luxon format', 'iso')
-    .option('--time-zone <zone>', 'IANA zone of times that name none')
-    .option('--shift-to-now', 'move the log by whole days, so that its last event is less than a day old')
-    .option('--checkpoint <file>', `where to note how far it got (default: <file>${CHECKPOINT_SUFFIX})`)
-    .option('--no-checkpoint', 'note nothing')
-    .option('--restart', 'begin anew, whatever the checkpoint says')
-    .option('--rejects <file>', 'write rejected records and their reasons there, as NDJSON')
-    .option('--batch <events>', 'events per request', atLeastOne(DEFAULTS.events.batchEventsMax), batchEvents)
-    .option('--in-flight <requests>', 'requests at once', atLeastOne(64), batchesInFlight)
+    .option('--time-format <format>', 'format of event times: iso, ms, s, or a Luxon format', 'iso')
+    .option('--time-zone <zone>', 'IANA time zone of event times without one')
+    .option(
+      '--shift-to-now',
+      'shift event times by whole days, so that the last event is less than a day old',
+    )
+    .option('--checkpoint <file>', `file to save the progress to (default: <file>${CHECKPOINT_SUFFIX})`)
+    .option('--no-checkpoint', 'save no progress')
+    .option('--restart', 'ignore the checkpoint and start over')
+    .option('--rejects <file>', 'file to write rejected records and their reasons to, as NDJSON')
+    .option(
+      '--batch <events>',
+      'events per request',
+      integerBetween(1, DEFAULTS.events.batchEventsMax),
+      batchEvents,
+    )
+    .option('--in-flight <requests>', 'concurrent requests', integerBetween(1, 64), batchesInFlight)
     .option(
       '--timeout <seconds>',
-      'give up when a batch fails for so long',
-      atLeastOne(86_400),
+      'abort when a batch has failed for this long',
+      integerBetween(1, 86_400),
       retryTimeoutMs / 1_000,
     )
     .option('--json', 'print the summary as one JSON object')
     .addHelpText('after', () => EXAMPLE + fieldsHelp())
-    .action(runImportCommand);
+    .action(commandAction(runImport, { optionNames: OPTION_NAMES }));
 }
 
-async function runImportCommand(file: string, flags: ImportFlags): Promise<void> {
+async function runImport(run: CommandRun, file: string, flags: ImportFlags): Promise<ExitCode> {
+  const { resources } = run;
   const config = loadCommandConfig();
-  await withResources((resources) => importInto(config, { file, flags }, resources));
-}
-
-interface ImportRun {
-  readonly file: string;
-  readonly flags: ImportFlags;
-}
-
-async function importInto(config: Config, { file, flags }: ImportRun, resources: Resources): Promise<void> {
-  const telemetry = resources.add(await createTelemetry(config.telemetry, 'importer'), (each) =>
-    each.shutdown(),
-  );
-  const { dataType, ...connection } = openBatch(config, flags.dataType, { telemetry });
+  const telemetry = await openTelemetry(resources, config, 'importer');
+  const { dataType, ...connection } = openBatch(config, flags.dataType, { resources, telemetry });
   const { store, workload } = connection;
-  resources.defer(() => store.close());
   rejectUnknownFields(dataType, { columns: flags.column, constants: flags.set });
   const bytes = inputBytes(file);
-  if (workload === 'serving') printError(NOT_APART);
+  warnWithoutBatchCluster([connection]);
   store.start();
   const observed = { telemetry, source: 'import' } as const;
   const ingestion = createIngestion({ ...connection, config, observed });
   resources.defer(() => ingestion.close());
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
-  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
-  resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
+  const signal = run.interruptSignal();
   const progress = resources.add(showRecordProgress(bytes, systemClock), (each) => each.stop());
-  const options = {
-    ...importOptions(file, flags, storeNameOf(store.topology)),
-    dataType,
-    signal: interrupt.signal,
-  };
+  const options = importOptions(file, flags, storeNameOf(store.topology));
   const summary = await importFile(
-    { ...options, onProgress: progress.update },
+    { ...options, dataType, signal, onProgress: progress.update },
     dependenciesOf({ dataType, ingestion }, config, flags),
   );
   progress.stop();
   if (flags.json === true) print(JSON.stringify({ file, workload, ...summary }));
   else importLines(summary, file).forEach((line) => print(line));
   if (summary.error !== undefined) printError(describeFailure(errorOf(summary.error)));
-  process.exitCode = exitCodeOf(summary);
+  return exitCodeOf(summary);
 }
 
 function errorOf({ code, message }: NonNullable<ImportSummary['error']>): TidemarkError {
   return new TidemarkError(code, message);
 }
 
-/** When every record was rejected, nothing was imported: most likely the options do not fit the log. */
-function exitCodeOf({ status, records, rejected }: ImportSummary): number {
-  if (status === 'interrupted') return EXIT_INTERRUPTED;
-  if (status === 'failed' || (records > 0 && rejected === records)) return EXIT_FAILED;
-  return rejected > 0 ? EXIT_REJECTED : 0;
+/** Returns the exit code. An import that rejected every record has failed: most likely the options do not fit the log. */
+function exitCodeOf({ status, records, rejected }: ImportSummary): ExitCode {
+  if (status === 'interrupted') return EXIT_CODES.interrupted;
+  if (status === 'failed' || (records > 0 && rejected === records)) return EXIT_CODES.failed;
+  return rejected > 0 ? EXIT_CODES.rejectedRecords : EXIT_CODES.ok;
 }
 
 function dependenciesOf(
@@ -213,7 +215,8 @@ function checkpointPathOf(file: string, { checkpoint }: ImportFlags): string | u
 
 function addField(text: string, fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const at = text.indexOf('=');
-  if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('Write field=name.');
+  if (at < 1 || at === text.length - 1)
+    throw new InvalidArgumentError('Must be field=name, as in adId=ad_id.');
   return { ...fields, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
@@ -221,20 +224,10 @@ function addName(name: string, names: readonly string[]): readonly string[] {
   return [...names, name];
 }
 
-/** The fields of every event type there is, in whatever folders. */
+/** Returns the importable fields of all event DataTypes, those of the user's own proto files included. */
 function fieldsHelp(): string {
   const lines = loadSchema(loadSchemaConfig(processEnvironment()))
     .eventTypes()
     .map((dataType) => `  ${dataType.family}: ${importFields(dataType).join(', ')}`);
   return ['\n\nFields by DataType:', ...lines].join('\n');
-}
-
-function atLeastOne(max: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < 1 || number > max) {
-      throw new InvalidArgumentError(`A whole number from 1 to ${max}.`);
-    }
-    return number;
-  };
 }

@@ -2,11 +2,11 @@ import type { ImportSummary } from '../../ingest/import/import-summary';
 
 const HEADLINE = {
   complete: 'imported',
-  interrupted: 'interrupted; give the same command again',
-  failed: 'failed; give the same command again',
+  interrupted: 'interrupted; run the same command again to resume',
+  failed: 'failed; run the same command again to resume',
 } as const;
 
-/** The summary of an import, for a person. */
+/** Returns the summary of an import as text. */
 export function importLines(summary: ImportSummary, file: string): string[] {
   const rate = Math.round((summary.records - summary.resumedAt) / Math.max(summary.seconds, 0.001));
   return [
@@ -29,22 +29,22 @@ function row(label: string, count: number, note = ''): string {
 }
 
 function resumed({ resumedAt }: ImportSummary): string {
-  return resumedAt === 0 ? '' : `${resumedAt} of them by an earlier run`;
+  return resumedAt === 0 ? '' : `${resumedAt} of these by an earlier run`;
 }
 
 function hints({ reasons, shiftDays, duplicatesUndetected, unreadBytes = 0 }: ImportSummary): string[] {
   const hints: string[] = [];
-  if (shiftDays !== 0) hints.push(`  event times were moved by ${shiftDays} days (--shift-to-now)`);
+  if (shiftDays !== 0) hints.push(`  event times were shifted by ${shiftDays} days (--shift-to-now)`);
   if (shiftDays === 0 && reasons.some(({ code }) => code === 'event_too_old')) {
-    hints.push('  hint: --shift-to-now tries out an old log as if it had just ended');
+    hints.push('  hint: --shift-to-now imports an old log as if it had just ended');
   }
   if (reasons.some(({ code, field }) => code === 'invalid_argument' && field === 'eventTime')) {
-    hints.push('  hint: --time-zone tells the zone of times that name none, --time-format any other form');
+    hints.push('  hint: --time-zone sets the zone of event times without one, --time-format their format');
   }
   if (unreadBytes > 0) {
-    hints.push(`  the file grew by ${unreadBytes} bytes while it was read: import it again to take them in`);
+    hints.push(`  the file grew by ${unreadBytes} bytes during the import: import it again to include them`);
   }
   if (duplicatesUndetected)
-    hints.push('  some duplicates may stand under accepted: too many keys to remember');
+    hints.push('  some duplicates may be counted as accepted: the log has more dedup keys than are tracked');
   return hints;
 }

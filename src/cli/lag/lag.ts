@@ -3,10 +3,12 @@ import { describeFailure } from '../../errors';
 import { lagJson } from '../../http/answers/lag-answer';
 import { createForgetSource } from '../../operations/lag/forget-source';
 import { createReadProgress, type ReadProgress } from '../../operations/lag/read-progress';
-import { sleep, systemClock } from '../../platform/time/clock';
+import { systemClock } from '../../platform/time/clock';
 import { loadCommandConfig, openServing } from '../shared/connection';
 import { lagText } from './text';
-import { print, printError, untilSignal } from '../shared/terminal';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
+import { repeatDisplay } from '../shared/repeat-display';
+import { print, printError } from '../shared/terminal';
 
 interface LagFlags {
   readonly watch?: boolean;
@@ -15,40 +17,39 @@ interface LagFlags {
 }
 
 const EXPLANATION = `
-Filters, consumers and servers tell every second how far they are; this puts it together. "complete up to" is the event
-time up to which counts are complete, but for events that come later than is allowed for
-(TIDEMARK_LAG_PRODUCER_DELAY_MAX_MS). While nobody reads a subscription that was read before, counts wait for it: --forget
-one that is not to be read any more.
+Filters, consumers and servers publish their progress every second, and this command aggregates it. "complete up to" is the
+event time up to which counts are complete, except for events that producers publish later than allowed
+(TIDEMARK_LAG_PRODUCER_DELAY_MAX_MS). Counts wait for every subscription that was read before. Use --forget for a subscription
+that no consumer will read again.
 
-Example
+Example:
   tidemark lag --watch`;
 
-/** `tidemark lag`: how far ingestion is. */
+/** Returns `tidemark lag`, which shows the progress of ingestion. */
 export function lagCommand(): Command {
   return new Command('lag')
-    .description('Show up to when counts are complete, and how far each stage of ingestion is.')
-    .option('--watch', 'again every second, until Ctrl-C')
-    .option('--forget <subscription>', 'count no longer on a subscription that nobody reads any more')
-    .option('--json', 'print one JSON object, or with --watch one a line')
+    .description('Show the time up to which counts are complete, and the lag of each ingestion stage.')
+    .option('--watch', 'show it again every second, until Ctrl-C')
+    .option('--forget <subscription>', 'stop waiting for a subscription that no consumer will read again')
+    .option('--json', 'print one JSON object, or one per line with --watch')
     .addHelpText('after', EXPLANATION)
-    .action(runLag);
+    .action(commandAction(runLag));
 }
 
-async function runLag(flags: LagFlags): Promise<void> {
+async function runLag(run: CommandRun, flags: LagFlags): Promise<void> {
   const config = loadCommandConfig();
-  const { store } = openServing(config);
+  const { store } = openServing(config, { resources: run.resources });
   const dependencies = { scanner: store.scanner, clock: systemClock, limits: config.lag };
-  try {
-    const readProgress = createReadProgress(dependencies);
-    if (flags.forget !== undefined) {
-      const { processes } = await createForgetSource({ ...dependencies, writer: store.writer })(flags.forget);
-      if (flags.json === true) print(JSON.stringify({ forgotten: flags.forget, processes }));
-      else print(`Counts no longer wait for ${flags.forget}; it was last read by ${processes.join(', ')}.`);
-    } else if (flags.watch === true) await watch(readProgress, { flags, intervalMs: config.lag.intervalMs });
-    else await show(readProgress, flags);
-  } finally {
-    await store.close();
-  }
+  const readProgress = createReadProgress(dependencies);
+  if (flags.forget !== undefined) {
+    const { processes } = await createForgetSource({ ...dependencies, writer: store.writer })(flags.forget);
+    if (flags.json === true) print(JSON.stringify({ forgotten: flags.forget, processes }));
+    else print(`Counts no longer wait for ${flags.forget}; it was last read by ${processes.join(', ')}.`);
+  } else if (flags.watch === true) {
+    const options = { intervalMs: config.lag.intervalMs, json: flags.json === true };
+    // A store that cannot be read is a reason to go on watching.
+    await repeatDisplay(run, () => show(readProgress, flags).catch(printFailure), options);
+  } else await show(readProgress, flags);
 }
 
 async function show(readProgress: ReadProgress, { json }: LagFlags): Promise<void> {
@@ -56,18 +57,4 @@ async function show(readProgress: ReadProgress, { json }: LagFlags): Promise<voi
   print(json === true ? JSON.stringify(lagJson(progress)) : lagText(progress));
 }
 
-/** Also while the store cannot be read: that is when one watches. */
-async function watch(
-  readProgress: ReadProgress,
-  { flags, intervalMs }: { readonly flags: LagFlags; readonly intervalMs: number },
-): Promise<void> {
-  const stopped = new AbortController();
-  void untilSignal().then(() => stopped.abort());
-  while (!stopped.signal.aborted) {
-    if (process.stdout.isTTY && flags.json !== true) process.stdout.write(CLEAR_SCREEN);
-    await show(readProgress, flags).catch((error: unknown) => printError(describeFailure(error)));
-    await sleep(systemClock, intervalMs, stopped.signal).catch(() => undefined);
-  }
-}
-
-const CLEAR_SCREEN = '\x1b[2J\x1b[H';
+const printFailure = (error: unknown): void => printError(describeFailure(error));

@@ -5,11 +5,11 @@ import type { IngestionProgress } from '../../operations/lag/read-progress';
 import { textTable } from '../shared/text-table';
 import { formatDuration } from '../shared/units';
 
-/** How far ingestion is, for a person. */
+/** Returns the progress of ingestion as text. */
 export function lagText({ atMs, completeUpToMs, stages, alarms }: IngestionProgress): string {
   const blocks = [
     completeUpToMs === undefined
-      ? 'Nobody tells up to when counts are complete.'
+      ? 'The time up to which counts are complete is unknown: no process reports progress.'
       : `Counts are complete up to ${timeText(completeUpToMs)}, ${formatDuration(atMs - completeUpToMs)} ago.`,
     ...(stages.length === 0
       ? []
@@ -39,15 +39,15 @@ const COLUMNS = [
 
 function row(lag: StageLag, atMs: number): string[] {
   const { stage, source, processes, silent, backlogMessages, backlogAgeSeconds = 0 } = lag;
-  const looksIntoEvents = lag.producerDelayP99Ms !== undefined;
+  const decodesEvents = lag.producerDelayP99Ms !== undefined;
   return [
     stage,
-    // Of a full name all but the end is the same in all of them.
+    // The full name of a subscription begins with its project, which is the same for all of them.
     source === '' ? '-' : source.slice(source.lastIndexOf('/') + 1),
     silent.length === 0 ? String(processes) : `${processes}, ${silent.length} silent`,
     timeText(lag.completeUpToMs),
     formatDuration(atMs - lag.completeUpToMs),
-    looksIntoEvents ? pair(lag.eventLagP50Ms, lag.eventLagP99Ms) : '-',
+    decodesEvents ? pair(lag.eventLagP50Ms, lag.eventLagP99Ms) : '-',
     pair(lag.deliveryLagP50Ms, lag.deliveryLagP99Ms),
     String(Math.round(lag.eventsPerSecond)),
     String(lag.heldMessages),
@@ -55,13 +55,13 @@ function row(lag: StageLag, atMs: number): string[] {
   ];
 }
 
-/** Half of them, and 99 in 100, take no longer. */
+/** Returns the median and the 99th percentile. */
 const pair = (p50Ms: number, p99Ms: number): string => `${formatDuration(p50Ms)} / ${formatDuration(p99Ms)}`;
 
 function alarmLine({ kind, stage, source, processes = [] }: LagAlarm): string {
   const where = [stage, source].filter((part) => part !== undefined && part !== '').join(' ');
-  const who = processes.length === 0 ? '' : ` (${processes.join(', ')})`;
-  return `Alarm ${kind}${where === '' ? '' : `, ${where}`}${who}: ${lagAlarmText(kind)}.`;
+  const processList = processes.length === 0 ? '' : ` (${processes.join(', ')})`;
+  return `Alarm ${kind}${where === '' ? '' : `, ${where}`}${processList}: ${lagAlarmText(kind)}.`;
 }
 
 const timeText = (ms: number): string => new Date(ms).toISOString();

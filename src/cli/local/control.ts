@@ -9,14 +9,14 @@ import { systemClock } from '../../platform/time/clock';
 import { frameMessage, GrpcStatus } from '../../platform/network/grpc';
 import { findLocalInstance } from './instance';
 
-/** Which running server is meant. */
+/** Names a running server. */
 export interface ControlTarget {
   /** `host:port` */
   readonly endpoint?: string;
   readonly dataDir?: string;
 }
 
-/** The running embedded Bigtable's control API. */
+/** Client of the control API of a running embedded Bigtable. Methods that change something return labels of the changes. */
 export interface ControlClient {
   changeLinks(request: control.IChangeLinksRequest): Promise<readonly string[]>;
   changeClusters(request: control.IChangeClustersRequest): Promise<readonly string[]>;
@@ -24,7 +24,7 @@ export interface ControlClient {
   status(instance?: string): Promise<control.Status>;
 }
 
-/** Runs `use` with a client of the server that is meant. Throws `store_unavailable` when none runs. */
+/** Runs `use` with a client of the target. Throws `store_unavailable` when no server runs there. */
 export async function withControl<T>(
   target: ControlTarget,
   use: (client: ControlClient) => Promise<T>,
@@ -40,7 +40,7 @@ export async function withControl<T>(
       const call = { path, request, metadata: {}, deadlineMs, signal: undefined };
       return answer.decode(await callUnary(transport, call));
     } catch (error) {
-      throw explained(error, endpoint);
+      throw toTidemarkError(error, endpoint);
     }
   };
   const change = async (method: string, message: Uint8Array): Promise<readonly string[]> =>
@@ -59,7 +59,7 @@ export async function withControl<T>(
   }
 }
 
-/** What was said on the command line, then in the environment, then the one that runs in this folder. */
+/** Returns the endpoint of the options, or else of the environment, or else of the instance on the data folder. */
 function endpointOf({ endpoint, dataDir }: ControlTarget): string {
   if (endpoint !== undefined) return endpoint;
   const env = processEnvironment();
@@ -70,25 +70,28 @@ function endpointOf({ endpoint, dataDir }: ControlTarget): string {
   if (local !== undefined) return local.endpoint;
   throw new TidemarkError(
     'store_unavailable',
-    `no embedded Bigtable runs on the data folder ${folder}: start one with \`tidemark local\`, or say where it is by ` +
-      '--data-dir, --endpoint or BIGTABLE_EMULATOR_HOST',
+    `no embedded Bigtable runs on the data folder ${folder}: start one with \`tidemark local\`, or name a running one ` +
+      'with --data-dir, --endpoint or BIGTABLE_EMULATOR_HOST',
   );
 }
 
-/** The server's own words are clear; what they lack is which server they come from. */
-function explained(error: unknown, endpoint: string): unknown {
+/** Returns the error with the endpoint of the server, and without the gRPC status in its message. */
+function toTidemarkError(error: unknown, endpoint: string): unknown {
   if (!(error instanceof BigtableError)) return error;
-  const words = error.message.replace(/^[A-Z_]+: /, '');
+  const message = error.message.replace(/^[A-Z_]+: /, '');
   switch (error.grpcStatus) {
     case GrpcStatus.UNIMPLEMENTED:
       return new TidemarkError('store_rejected', `${endpoint} is not an embedded Bigtable of Tidemark`);
     case GrpcStatus.UNAVAILABLE:
     case GrpcStatus.DEADLINE_EXCEEDED:
-      return new TidemarkError('store_unavailable', `no embedded Bigtable answers on ${endpoint}: ${words}`);
+      return new TidemarkError(
+        'store_unavailable',
+        `no embedded Bigtable answers on ${endpoint}: ${message}`,
+      );
     case GrpcStatus.INVALID_ARGUMENT:
     case GrpcStatus.NOT_FOUND:
     case GrpcStatus.RESOURCE_EXHAUSTED:
-      return new TidemarkError('invalid_argument', words);
+      return new TidemarkError('invalid_argument', message);
     default:
       return error;
   }

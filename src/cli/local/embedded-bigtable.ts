@@ -1,4 +1,4 @@
-/** What `tidemark local` and `tidemark start` have in common: the embedded Bigtable of this process. */
+/** Starts the embedded Bigtable in this process, for `tidemark local` and `tidemark start`. */
 import { join } from 'node:path';
 import { loadAccessConfig } from '../../config/index';
 import { invalidArgument } from '../../errors';
@@ -17,16 +17,16 @@ export interface EmbeddedBigtableOptions extends Pick<
   LocalBigtableOptions,
   'host' | 'port' | 'topology' | 'acceptLostWrites'
 > {
-  /** Folder whose subfolder keeps the data; absent, all data is in memory. */
+  /** Data folder. The data is in its subfolder `bigtable`. Absent: all data is in memory. */
   readonly dataDir?: string | undefined;
 }
 
-const SETTINGS = { port: 'TIDEMARK_LOCAL_PORT', host: 'host' };
+const SETTINGS = { port: 'TIDEMARK_LOCAL_PORT', host: '--host' };
 export const ACCEPT_LOST_WRITES = '--accept-lost-writes';
 export const ACCEPT_LOST_WRITES_HELP =
-  'open a data folder that has lost acknowledged writes, without these writes';
+  'open a data folder that has lost acknowledged writes, and continue without them';
 
-/** Throws `invalid_argument` for a port that is taken. Outages of the data folder go to standard error. */
+/** Throws `invalid_argument` when the port is taken. Prints outages of the data folder on standard error. */
 export async function startEmbeddedBigtable({
   dataDir,
   ...options
@@ -35,23 +35,23 @@ export async function startEmbeddedBigtable({
   try {
     return await startLocalBigtable({ ...printFailures, ...options, ...folder, storageObserver });
   } catch (error) {
-    const ofSystem = error as NodeJS.ErrnoException;
-    throw ofSystem.syscall === 'listen' ? listenError(ofSystem, options, SETTINGS) : error;
+    const systemError = error as NodeJS.ErrnoException;
+    throw systemError.syscall === 'listen' ? listenError(systemError, options, SETTINGS) : error;
   }
 }
 
 /**
- * Throws `invalid_argument` for a host that other machines can reach, unless the configuration says that every caller may do
- * everything there: the embedded Bigtable authenticates no client.
+ * Throws `invalid_argument` for a host that other machines can reach, unless TIDEMARK_ACCESS is `open`: the embedded Bigtable
+ * authenticates no client.
  */
 export function checkEmbeddedHost(host: string, variables: NodeJS.ProcessEnv): void {
   if (isLoopback(host)) return;
   if (loadAccessConfig(variables).open) {
-    printError(`tidemark: open: any client that can reach ${host} may read and change everything`);
+    printError(`tidemark: access is open: any client that can reach ${host} may read and change everything`);
     return;
   }
   throw invalidArgument(
-    'host',
+    '--host',
     `${host} can be reached by other machines, and the embedded Bigtable authenticates no client: choose a loopback ` +
       'address, or set TIDEMARK_ACCESS=open',
   );
@@ -59,7 +59,9 @@ export function checkEmbeddedHost(host: string, variables: NodeJS.ProcessEnv): v
 
 const storageObserver: StorageObserver = {
   onUnwritable({ message }) {
-    printError(`tidemark: ${message}. Writes fail until it can be written again; no restart is needed.`);
+    printError(
+      `tidemark: ${message}. Writes fail until the folder can be written again; no restart is needed.`,
+    );
   },
   onWritable(outageMs) {
     const seconds = Math.round(outageMs / 1_000);

@@ -1,7 +1,7 @@
 import type { LocalBigtableOptions } from '../../local-bigtable/index';
 import { printError } from '../shared/terminal';
 
-/** Prints the failures of an embedded Bigtable, of which its clients see no more than INTERNAL, to standard error. */
+/** Prints internal failures of an embedded Bigtable on standard error: its clients only see INTERNAL. */
 export const printFailures: Required<Pick<LocalBigtableOptions, 'onInternalError' | 'onListenerError'>> = {
   onInternalError: (error, path) => printError(`tidemark: embedded Bigtable: ${path}: ${detailsOf(error)}`),
   onListenerError: ({ message }, unreported) =>
@@ -14,4 +14,4 @@ const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 const alsoText = (unreported: number): string =>
-  unreported === 0 ? '' : ` (and ${unreported} times more since the last such line)`;
+  unreported === 0 ? '' : ` (and ${unreported} more times since the last such line)`;

@@ -1,4 +1,4 @@
-/** `tidemark local partition`, `lag`, …: what goes wrong in the running embedded Bigtable. */
+/** `tidemark local partition`, `lag`, …: faults in a running embedded Bigtable. */
 import { Command, InvalidArgumentError } from 'commander';
 import type { control } from '../../local-bigtable/index';
 import { hostPort } from '../../config/environment';
@@ -26,19 +26,20 @@ interface LagFlags extends FaultFlags {
   readonly reorderWithinRow?: boolean;
 }
 
+/** Returns all commands that cause and end faults. */
 export function faultCommands(): Command[] {
   return [
     ...linkCommands(),
     ...clusterCommands(),
-    localServerCommand('reset', 'Take all faults back: what is left is the topology.').action(
-      (flags: LocalServerFlags) => run(flags, 'Reset', (client) => client.reset()),
+    localServerCommand('reset', 'End all faults.').action((flags: LocalServerFlags) =>
+      run(flags, 'Reset', (client) => client.reset()),
     ),
   ];
 }
 
 const PLACES = `
-Places are regions or clusters: an id, or what it alone begins with ("eu" for europe-west1). Between two regions a change
-concerns clients as well as replication, between clusters replication alone.
+Places are regions or clusters: an id or its unique prefix ("eu" for europe-west1). Between two regions, a change affects client
+requests and replication. Between two clusters, it affects replication alone.
 `;
 
 function linkCommands(): Command[] {
@@ -61,22 +62,18 @@ function linkCommands(): Command[] {
           client.changeLinks({ a: a ?? '', b: b ?? '', change: { partitioned: false }, ...scope(flags) }),
         ),
       ),
-    fault('lag', 'Change how the links between two places behave; what is not named stays as it is.')
+    fault('lag', 'Change the links between two places. Properties that are not given stay as they are.')
       .argument('<a>', 'region or cluster')
       .argument('[b]', 'region or cluster; default: all others')
-      .option('--delay <duration>', 'one way', parseDuration)
-      .option('--jitter <duration>', 'up to so much more, at random', parseDuration)
-      .option('--bandwidth <bytes>', 'per second, as in 1MB, or "unlimited"', parseBandwidth)
-      .option(
-        '--drop <share>',
-        'share of the transmissions that are lost and sent again: 0.1 or 10%',
-        parseShare,
-      )
-      .option('--retry <duration>', 'how long the sender waits before it sends again', parseDuration)
-      .option('--reorder', 'rows overtake each other, as jitter has it')
-      .option('--no-reorder', 'rows arrive in order')
-      .option('--reorder-within-row', 'commits of one row overtake each other as well')
-      .option('--no-reorder-within-row', 'the commits of one row arrive in order')
+      .option('--delay <duration>', 'one-way delay', parseDuration)
+      .option('--jitter <duration>', 'maximum random additional delay', parseDuration)
+      .option('--bandwidth <bytes>', 'bytes per second, as in 1MB, or "unlimited"', parseBandwidth)
+      .option('--drop <share>', 'share of transmissions that are lost and sent again: 0.1 or 10%', parseShare)
+      .option('--retry <duration>', 'time before a lost transmission is sent again', parseDuration)
+      .option('--reorder', 'let jitter change the order of rows')
+      .option('--no-reorder', 'deliver rows in order')
+      .option('--reorder-within-row', 'let jitter change the order of commits of one row as well')
+      .option('--no-reorder-within-row', 'deliver the commits of one row in order')
       .addHelpText(
         'after',
         `${PLACES}${examples('lag eu asia --delay 2s --jitter 500ms', 'lag eu-b --bandwidth 100KB --drop 10% --for 1m')}`,
@@ -91,31 +88,43 @@ function linkCommands(): Command[] {
 
 function clusterCommands(): Command[] {
   return [
-    clusterCommand('stop-cluster', 'Stop a cluster: it serves nobody and takes no part in replication.', {
+    clusterCommand('stop-cluster', 'Stop a cluster: it serves no requests and does not replicate.', {
       example: 'stop-cluster eu-b --for 30s',
       done: 'Stopped',
       change: () => ({ stopped: true }),
     }),
-    clusterCommand('start-cluster', 'Start a stopped cluster; what it has missed comes to it.', {
-      example: 'start-cluster eu-b',
-      done: 'Started',
-      change: () => ({ stopped: false }),
-    }),
-    clusterCommand('slow <duration>', 'Let a cluster take so much longer for each request; 0 ends it.', {
+    clusterCommand(
+      'start-cluster',
+      'Start a stopped cluster, which then receives the writes that it missed.',
+      {
+        example: 'start-cluster eu-b',
+        done: 'Started',
+        change: () => ({ stopped: false }),
+      },
+    ),
+    clusterCommand('slow <duration>', 'Delay each request to a cluster; 0 ends the fault.', {
       example: 'slow eu-b 100ms',
       done: 'Changed',
       change: (text) => ({ slowMs: parseDuration(text) }),
     }),
-    clusterCommand('error-rate <share>', 'Let a share of the requests fail with UNAVAILABLE; 0 ends it.', {
-      example: 'error-rate eu-b 20%',
-      done: 'Changed',
-      change: (text) => ({ errorRate: parseShare(text) }),
-    }),
-    clusterCommand('clock-skew <offset>', "Put a cluster's wall clock ahead (+) or back (-); 0 ends it.", {
-      example: 'clock-skew eu-b +250ms',
-      done: 'Changed',
-      change: (text) => ({ clockSkewMs: parseSignedDuration(text) }),
-    }).allowUnknownOption(), // An offset such as -250ms is not an option.
+    clusterCommand(
+      'error-rate <share>',
+      'Fail a share of the requests to a cluster with UNAVAILABLE; 0 ends the fault.',
+      {
+        example: 'error-rate eu-b 20%',
+        done: 'Changed',
+        change: (text) => ({ errorRate: parseShare(text) }),
+      },
+    ),
+    clusterCommand(
+      'clock-skew <offset>',
+      "Set a cluster's wall clock ahead (+) or back (-); 0 ends the fault.",
+      {
+        example: 'clock-skew eu-b +250ms',
+        done: 'Changed',
+        change: (text) => ({ clockSkewMs: parseSignedDuration(text) }),
+      },
+    ).allowUnknownOption(), // An offset such as -250ms is not an option.
   ];
 }
 
@@ -125,7 +134,7 @@ interface ClusterFault {
   readonly change: (text: string) => control.IClusterChange;
 }
 
-/** A command whose arguments are a cluster and, where it has one, a quantity. */
+/** Returns a command whose arguments are a cluster and, if the syntax names one, a quantity. */
 function clusterCommand(
   syntax: string,
   description: string,
@@ -145,7 +154,7 @@ function clusterCommand(
     });
 }
 
-/** A bad argument is told as commander tells a bad option. */
+/** Reports an invalid argument like commander reports an invalid option. */
 function parsed<T>(command: Command, parse: () => T): T {
   try {
     return parse();
@@ -155,23 +164,27 @@ function parsed<T>(command: Command, parse: () => T): T {
   }
 }
 
-/** A command to a running server. */
+/** Returns a command for a running server, with the options that name the server. */
 export function localServerCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .option(
       '--endpoint <host:port>',
-      'the server; default: BIGTABLE_EMULATOR_HOST, or what runs in this folder',
+      'endpoint of the server; default: BIGTABLE_EMULATOR_HOST, or the instance of this folder',
       endpoint,
     )
-    .option('--data-dir <folder>', 'the server that runs on this folder (TIDEMARK_DATA_DIR)')
+    .option('--data-dir <folder>', 'data folder of the server (TIDEMARK_DATA_DIR)')
     .option('--json', 'print the answer as JSON');
 }
 
 function fault(name: string, description: string): Command {
   return localServerCommand(name, description)
-    .option('--instance <id>', 'only in this instance; default: in all')
-    .option('--for <duration>', 'end it after this time; default: it stays until taken back', lifetime);
+    .option('--instance <id>', 'change only this instance; default: all')
+    .option(
+      '--for <duration>',
+      'end the fault after this time; default: it stays until it is ended',
+      lifetime,
+    );
 }
 
 const scope = ({ instance, for: forMs }: FaultFlags): { instance?: string; forMs?: number } => ({
@@ -179,7 +192,7 @@ const scope = ({ instance, for: forMs }: FaultFlags): { instance?: string; forMs
   ...(forMs !== undefined && { forMs }),
 });
 
-/** Null stands for absent. */
+/** Returns the change for the control API, in which null stands for absent. */
 function linkChange(flags: LagFlags): control.ILinkChange {
   return {
     delayMs: flags.delay ?? null,
@@ -209,14 +222,17 @@ const examples = (...commands: readonly string[]): string =>
     ...commands.map((each) => `  tidemark local ${each}`),
   ].join('\n');
 
-/** To the server, no time at all means for good: nobody who writes 0 means that. */
+/** Parses `--for`. Rejects 0, which the server would take for "until it is ended". */
 function lifetime(text: string): number {
   const ms = parseDuration(text);
-  if (ms === 0) throw new InvalidArgumentError('It must be more than 0; leave it out for good.');
+  if (ms === 0)
+    throw new InvalidArgumentError(
+      'Must be more than 0. Without the option, the fault stays until it is ended.',
+    );
   return ms;
 }
 
 function endpoint(text: string): string {
-  if (hostPort.parse(text) === undefined) throw new InvalidArgumentError('It has the form host:port.');
+  if (hostPort.parse(text) === undefined) throw new InvalidArgumentError('Must have the form host:port.');
   return text;
 }

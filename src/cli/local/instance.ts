@@ -1,6 +1,6 @@
 /**
- * Where the local instance listens. `tidemark start` and `tidemark local` leave a note in the data folder, so that the
- * other commands, run from the same folder, find it without settings.
+ * Announces where the local instance listens. `tidemark start` and `tidemark local` write a note to the data folder, so that other
+ * commands find the instance without configuration.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export interface LocalInstance {
   /** `host:port` of the embedded Bigtable. */
   readonly endpoint: string;
   readonly pid: number;
-  /** The topology file that its API goes by, where there is one. */
+  /** Path of the topology file of its API, if there is one. */
   readonly topology?: string;
 }
 
@@ -26,7 +26,7 @@ export function announceLocalInstance(dataDir: string, local: Omit<LocalInstance
   };
 }
 
-/** The instance that runs on this data folder now, if any: a note whose process has died is ignored. */
+/** Returns the instance that runs on this data folder, if any. A note whose process has ended is ignored. */
 export function findLocalInstance(dataDir: string): LocalInstance | undefined {
   const note = readNote(dataDir);
   return note !== undefined && isAlive(note.pid) ? note : undefined;
@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: the process runs, as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

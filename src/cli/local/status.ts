@@ -1,11 +1,12 @@
-/** `tidemark local status`: what the clusters and links of the running embedded Bigtable are like. */
+/** `tidemark local status`: the state of the clusters and links of a running embedded Bigtable. */
 import type { Command } from 'commander';
 import { DEFAULTS } from '../../config/defaults';
 import { control } from '../../local-bigtable/index';
-import { sleep, systemClock } from '../../platform/time/clock';
 import { type ControlClient, withControl } from './control';
 import { localServerCommand, type LocalServerFlags } from './faults';
-import { print, untilSignal } from '../shared/terminal';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
+import { repeatDisplay } from '../shared/repeat-display';
+import { print } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 import { formatBandwidth, formatDuration } from '../shared/units';
 
@@ -16,15 +17,18 @@ interface StatusFlags extends LocalServerFlags {
 export function statusCommand(): Command {
   return localServerCommand(
     'status',
-    'Show clusters, links, what is under way between them, and faults that end by themselves.',
+    'Show clusters, links, the replication queues between them, and faults that end by themselves.',
   )
     .option('--instance <id>', 'only this instance; default: all')
-    .option('--watch', 'again every second, until Ctrl-C')
-    .action(runStatus);
+    .option('--watch', 'show it again every second, until Ctrl-C')
+    .action(commandAction(runStatus));
 }
 
-async function runStatus(flags: StatusFlags): Promise<void> {
-  await withControl(flags, (client) => (flags.watch === true ? watch(client, flags) : show(client, flags)));
+async function runStatus(run: CommandRun, flags: StatusFlags): Promise<void> {
+  const options = { intervalMs: DEFAULTS.local.statusIntervalMs, json: flags.json === true };
+  await withControl(flags, (client) =>
+    flags.watch === true ? repeatDisplay(run, () => show(client, flags), options) : show(client, flags),
+  );
 }
 
 async function show(client: ControlClient, { instance, json }: StatusFlags): Promise<void> {
@@ -32,26 +36,14 @@ async function show(client: ControlClient, { instance, json }: StatusFlags): Pro
   print(json === true ? JSON.stringify(statusJson(status)) : statusText(status));
 }
 
-async function watch(client: ControlClient, flags: StatusFlags): Promise<void> {
-  const stopped = new AbortController();
-  void untilSignal().then(() => stopped.abort());
-  while (!stopped.signal.aborted) {
-    if (process.stdout.isTTY && flags.json !== true) process.stdout.write(CLEAR_SCREEN);
-    await show(client, flags);
-    await sleep(systemClock, DEFAULTS.local.statusIntervalMs, stopped.signal).catch(() => undefined);
-  }
-}
-
-const CLEAR_SCREEN = '\x1b[2J\x1b[H';
-
 function statusJson(status: control.Status): object {
   return control.Status.toObject(status, { defaults: true, arrays: true });
 }
 
-/** Fits 80 columns without faults, 100 with them, as long as names are short. */
+/** Returns the status as text: at most 80 columns without faults and 100 with them, as long as names are short. */
 function statusText({ instances, timed }: control.Status): string {
   const blocks = instances.flatMap((instance) => [
-    `${instance.name ?? ''}: tables: ${instance.tables}, rows not yet the same everywhere: ${instance.pendingRows}`,
+    `${instance.name ?? ''}: tables: ${instance.tables}, rows not fully replicated: ${instance.pendingRows}`,
     textTable(CLUSTER_COLUMNS, (instance.clusters ?? []).map(clusterRow)),
     ...((instance.links ?? []).length === 0
       ? []
@@ -60,11 +52,11 @@ function statusText({ instances, timed }: control.Status): string {
   const ending = timed.map(
     ({ description, remainingMs }) => `${description}; ends in ${formatDuration(remainingMs ?? 0)}`,
   );
-  if (instances.length === 0) return 'There are no instances yet: the first table makes one.';
+  if (instances.length === 0) return 'There are no instances yet: creating the first table creates one.';
   return [...blocks, ...(ending.length === 0 ? [] : [ending.join('\n')])].join('\n\n');
 }
 
-const CLUSTER_COLUMNS = ['cluster', 'region', 'zone', 'state', 'slow', 'errors', 'clock', 'to come'];
+const CLUSTER_COLUMNS = ['cluster', 'region', 'zone', 'state', 'slow', 'errors', 'clock', 'pending'];
 
 function clusterRow(cluster: control.IClusterStatus): string[] {
   const { slowMs, errorRate, clockSkewMs } = cluster;
@@ -111,7 +103,7 @@ function limitsText(conditions: control.ILinkChange): string {
   return limits.length === 0 ? '-' : limits.join(', ');
 }
 
-/** The time of day, UTC; links are seldom days behind. */
+/** Returns the time of day in UTC: links are rarely days behind. */
 const timeText = (micros: number): string => new Date(micros / 1_000).toISOString().slice(11, 23);
 const percent = (value: number): string => `${Number((value * 100).toFixed(1))}%`;
 const signed = (ms: number): string => `${ms > 0 ? '+' : '-'}${formatDuration(Math.abs(ms))}`;

@@ -7,8 +7,8 @@ import { currentTopology } from '../../store/topology-source';
 import { parseTopology } from '../../routing/topology/topology-file';
 
 /**
- * The topology of a local instance that was started without one: a file with its one cluster, so that strict reads know
- * that it serves everything. Undefined where there are several, of which only an earlier start knew what they are for.
+ * Writes a topology file for a local instance that was started without one, and returns its path. The file has its only cluster, so
+ * that strict reads know that this cluster serves everything. Returns undefined for several clusters: their roles are unknown.
  */
 export async function describeLocalInstance(
   config: Config,
@@ -23,15 +23,14 @@ export async function describeLocalInstance(
     clientRegion: cluster.region,
     instances: { [instance]: { clusters: { [cluster.id]: { region: cluster.region, zone: cluster.zone } } } },
   };
-  if (!canBeGoneBy(topology)) return undefined;
+  if (!isValid(topology)) return undefined;
   return writeTopology(resolve(join(config.local.dataDir, fileName)), topology);
 }
 
 /**
- * The configuration for a service on an embedded Bigtable that was started by itself, with the topology of its one cluster:
- * the server's own control API lists the clusters, which is what strict reads need to know. Returns the configuration as it
- * is where nothing is certain: for Cloud Bigtable and other emulators, for several clusters, and where an app profile, a
- * topology file or a region other than the cluster's is configured.
+ * Returns the configuration of a service with the topology of the embedded Bigtable that it uses, which strict reads need. The
+ * control API of the embedded Bigtable lists the clusters. Returns the configuration unchanged for Cloud Bigtable and other
+ * emulators, for several clusters, and when an app profile, a topology file or another region than the cluster's is configured.
  */
 export async function withLocalTopology(config: Config): Promise<Config> {
   const { emulatorHost: endpoint, appProfileId, instance } = config.bigtable;
@@ -44,7 +43,7 @@ export async function withLocalTopology(config: Config): Promise<Config> {
   return isConsistent(described) ? described : config;
 }
 
-/** Whether the regions that the process was given are in its topology. */
+/** Returns whether the regions of the configuration are in its topology. */
 function isConsistent(config: Config): boolean {
   try {
     const topology = currentTopology(config);
@@ -56,17 +55,17 @@ function isConsistent(config: Config): boolean {
   }
 }
 
-/** Replaces the file as a whole: another process may read it at this moment. */
+/** Replaces the file atomically, since other processes may read and write it at the same time. Returns its path. */
 function writeTopology(file: string, topology: unknown): string {
-  const written = `${file}.${process.pid}`;
+  const temporary = `${file}.${process.pid}`;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(written, `${JSON.stringify(topology, null, 2)}\n`);
-  renameSync(written, file);
+  writeFileSync(temporary, `${JSON.stringify(topology, null, 2)}\n`);
+  renameSync(temporary, file);
   return file;
 }
 
-/** Names that Bigtable takes, and topology files don't. */
-function canBeGoneBy(topology: unknown): boolean {
+/** Returns whether the topology is valid: Bigtable accepts names that topology files do not. */
+function isValid(topology: unknown): boolean {
   try {
     storeTopology(parseTopology(topology));
     return true;
@@ -79,7 +78,7 @@ async function clustersOf(
   instance: string,
   endpoint: string,
 ): Promise<readonly { readonly id: string; readonly region: string; readonly zone: string }[]> {
-  // It brings Google's protos, which what serves Cloud Bigtable does without.
+  // Loaded on demand: it needs Google's protos, which a process that serves Cloud Bigtable does without.
   const { withControl } = await import('./control.js');
   const { instances } = await withControl({ endpoint }, (client) => client.status());
   const clusters = instances?.find(({ name }) => name === instance)?.clusters ?? [];

@@ -11,11 +11,12 @@ import type { PacingRound } from '../../operations/pacing/pacing-session';
 import { systemClock } from '../../platform/time/clock';
 import { createLogger } from '../../platform/telemetry/logger';
 import { systemRandom } from '../../platform/random';
-import { withResources, type Resources } from '../../platform/tasks/resources';
-import { createTelemetry } from '../../platform/telemetry/telemetry';
-import { openCommandAdmin, type CommandAdmin } from '../shared/command-admin';
+import type { Resources } from '../../platform/tasks/resources';
+import { CommandAdmin } from '../shared/command-admin';
+import { openTelemetry } from '../shared/command-telemetry';
 import { loadCommandConfig, openServing } from '../shared/connection';
-import { onHangUp, print, untilSignal } from '../shared/terminal';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
+import { onHangUp, print } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 import { parseDuration } from '../shared/units';
 
@@ -29,45 +30,50 @@ interface PaceFlags {
 }
 
 const EXAMPLE = `
-Of all controllers of a store, in servers too, one is in office at a time; the others wait, and one takes over within seconds
-when it is gone. SIGTERM gives the office up at once.
+One controller of a store is the leader at a time, counting those in servers. The others stand by, and one of them takes over
+within seconds when the leader is gone. On SIGTERM the leader steps down at once.
 
 Examples:
   tidemark pace --topic campaign-states
-  tidemark pace --dry-run        what would be decided now, from the counts alone`;
+  tidemark pace --dry-run        print the decisions that the current counts lead to`;
 
-/** `tidemark pace`: the pacing controller, until SIGINT or SIGTERM. */
+/** Returns `tidemark pace`, which runs a pacing controller until SIGINT or SIGTERM. */
 export function paceCommand(): Command {
   return new Command('pace')
     .description(
-      'Stop campaigns when what they have bought is delivered, and slow them down so that it lasts.',
+      'Throttle campaigns so that their purchased units last, and stop them when these are delivered.',
     )
-    .option('--interval <time>', 'between two decisions, e.g. 500ms (TIDEMARK_PACING_INTERVAL_MS)', interval)
+    .option(
+      '--interval <time>',
+      'time between two decisions, e.g. 500ms (TIDEMARK_PACING_INTERVAL_MS)',
+      parseInterval,
+    )
     .addOption(
-      new Option('--policy <policy>', 'of campaigns that name none (TIDEMARK_PACING_POLICY)').choices(
+      new Option('--policy <policy>', 'policy of campaigns without one (TIDEMARK_PACING_POLICY)').choices(
         POLICIES,
       ),
     )
-    .option('--topic <name>', 'Pub/Sub topic for each change (TIDEMARK_PACING_TOPIC)')
-    .option('--once', 'decide once, publish that, and end; waits while another controller is in office')
-    .option('--dry-run', 'decide once, by the counts alone, and publish nothing')
-    .option('--json', 'print one line for each round that changed anything; the log goes to stderr')
+    .option('--topic <name>', 'Pub/Sub topic to publish state changes to (TIDEMARK_PACING_TOPIC)')
+    .option(
+      '--once',
+      'decide once, publish the decisions, and end; waits while another controller is the leader',
+    )
+    .option('--dry-run', 'decide once from the counts alone, and publish nothing')
+    .option('--json', 'print one JSON object for each round that changes a state; log to stderr')
     .addHelpText('after', EXAMPLE)
-    .action(pace);
+    .action(commandAction(runPace));
 }
 
-async function pace(flags: PaceFlags): Promise<void> {
+async function runPace(run: CommandRun, flags: PaceFlags): Promise<void> {
   const config = withFlags(loadCommandConfig(), flags);
-  await withResources(async (resources) => {
-    const run = await openRun(config, flags, resources);
-    if (flags.dryRun === true) return dryRun(run.pacing, flags);
-    if (flags.once === true) return once(run.pacing, config, flags);
-    // Before anything is opened: a signal that comes meanwhile is obeyed after it.
-    const signalled = untilSignal();
-    await run.start();
-    await signalled;
-    run.drain();
-  });
+  const controller = await openController(run, config, flags);
+  if (flags.dryRun === true) return dryRun(controller.pacing, flags);
+  if (flags.once === true) return runOnce(run, controller.pacing, { config, flags });
+  // Waiting starts before anything else: a signal during the start takes effect once the start is complete.
+  const stopped = run.untilStopped();
+  await controller.start();
+  await stopped;
+  controller.drain();
 }
 
 function withFlags(config: Config, { interval, policy, topic }: PaceFlags): Config {
@@ -80,36 +86,37 @@ function withFlags(config: Config, { interval, policy, topic }: PaceFlags): Conf
   return { ...config, pacing };
 }
 
-/** As of the setting. */
-function interval(text: string): number {
+/** Parses an interval within the bounds of TIDEMARK_PACING_INTERVAL_MS, in milliseconds. */
+function parseInterval(text: string): number {
   const ms = parseDuration(text);
   if (ms >= 50 && ms <= 86_400_000) return ms;
-  throw new InvalidArgumentError('It is from 50ms to 24h.');
+  throw new InvalidArgumentError('Must be from 50ms to 24h.');
 }
 
-interface PaceRun {
+interface PacingController {
   readonly pacing: Pacing;
+  /** Starts the controller and its admin server. */
   start(): Promise<void>;
-  /** From now on it is not ready. */
+  /** Reports the process as not ready from now on. */
   drain(): void;
 }
 
-async function openRun(config: Config, flags: PaceFlags, resources: Resources): Promise<PaceRun> {
+async function openController(
+  { resources }: CommandRun,
+  config: Config,
+  flags: PaceFlags,
+): Promise<PacingController> {
   const { logLevel: level, serviceName: service } = config.telemetry;
-  const isQuiet = flags.once === true || flags.dryRun === true;
+  const isSingleRound = flags.once === true || flags.dryRun === true;
   const logger = createLogger({
-    level: isQuiet ? 'error' : level,
+    level: isSingleRound ? 'error' : level,
     service,
-    ...((isQuiet || flags.json === true) && { destination: 'stderr' }),
+    ...((isSingleRound || flags.json === true) && { destination: 'stderr' }),
   });
-  let admin: CommandAdmin | undefined;
-  resources.defer(() => admin?.close());
-  const telemetry = resources.add(await createTelemetry(config.telemetry, 'pacer'), (each) =>
-    each.shutdown(),
-  );
+  const admin = new CommandAdmin(resources);
+  const telemetry = await openTelemetry(resources, config, 'pacer');
   const topic = flags.dryRun === true ? undefined : await topicOf(config, resources);
-  const { store, schema } = openServing(config, { logger, telemetry });
-  resources.defer(() => store.close());
+  const { store, schema } = openServing(config, { resources, logger, telemetry });
   const { reader, scanner } = store;
   const pacing = createPacing({
     ...store,
@@ -123,22 +130,22 @@ async function openRun(config: Config, flags: PaceFlags, resources: Resources): 
     readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
     corruptionObserver: observeCorruption(telemetry.metrics, logger),
     publishToTopic: topic?.publish,
-    ...(flags.json === true && !isQuiet && { onRound: tellRound }),
+    ...(flags.json === true && !isSingleRound && { onRound: printRound }),
   });
   resources.defer(() => pacing.stop());
   return {
     pacing,
     async start() {
-      admin = await openCommandAdmin({ config, logger, telemetry, stores: [store] });
+      await admin.open({ config, logger, telemetry, stores: [store] });
       store.start();
       resources.defer(onHangUp(() => store.reload()));
       pacing.start();
     },
-    drain: () => admin?.drain(),
+    drain: () => admin.drain(),
   };
 }
 
-/** Opened at once: a misspelt name is the person's to mend. */
+/** Opens the topic at the start, so that a misspelt name fails the command. */
 async function topicOf(config: Config, resources: Resources): Promise<PacingTopic | undefined> {
   const { pacing, pubsub, bigtable } = config;
   if (pacing.topic === undefined) return undefined;
@@ -148,7 +155,7 @@ async function topicOf(config: Config, resources: Resources): Promise<PacingTopi
   return resources.add(topic, (each) => each.close());
 }
 
-/** By a controller that knows nothing of what was decided before. */
+/** Prints the decisions of a controller that knows no earlier decisions. */
 async function dryRun({ sources, createPacer }: Pacing, { json }: PaceFlags): Promise<void> {
   const nowMs = systemClock.nowMs();
   const options = { timeoutMs: DRY_RUN_TIMEOUT_MS };
@@ -163,16 +170,20 @@ async function dryRun({ sources, createPacer }: Pacing, { json }: PaceFlags): Pr
 
 const DRY_RUN_TIMEOUT_MS = 30_000;
 
-async function once({ controller }: Pacing, { pacing }: Config, { json }: PaceFlags): Promise<void> {
-  const ending = new AbortController();
-  void untilSignal().then((signal) => ending.abort(new Error(signal)));
-  // As long as a controller that died may keep others waiting, and some more.
+async function runOnce(
+  run: CommandRun,
+  { controller }: Pacing,
+  { config: { pacing }, flags: { json } }: { readonly config: Config; readonly flags: PaceFlags },
+): Promise<void> {
+  const stopped = new AbortController();
+  void run.untilStopped().then((signal) => stopped.abort(new Error(signal)));
+  // Longer than the lease of a leader that died keeps other controllers waiting.
   const timeoutMs = 3 * (pacing.leaseMs + pacing.leaseMarginMs);
-  const round = await controller.runOnce({ timeoutMs, signal: ending.signal });
+  const round = await controller.runOnce({ timeoutMs, signal: stopped.signal });
   printStates(round.states, json);
 }
 
-function tellRound({ changed, states, durationMs }: PacingRound): void {
+function printRound({ changed, states, durationMs }: PacingRound): void {
   if (changed.length === 0) return;
   print(JSON.stringify({ campaigns: states.length, durationMs: Math.round(durationMs), changed }));
 }
@@ -181,13 +192,16 @@ function printStates(states: readonly PublishedState[], json: boolean | undefine
   if (json === true) return print(JSON.stringify({ campaigns: states }));
   if (states.length === 0) return print('No campaign has a flight today.');
   print(
-    textTable(['campaign', 'state', 'let in', 'reason', 'count', 'purchased', 'units/s'], states.map(rowOf)),
+    textTable(
+      ['campaign', 'state', 'admitted', 'reason', 'count', 'purchased', 'units/s'],
+      states.map(rowOf),
+    ),
   );
 }
 
 function rowOf(state: PublishedState): readonly string[] {
   const { campaignId, passShare, count, unitsPurchased, unitsPerSecond } = state;
-  const letIn = `${Number((100 * passShare).toPrecision(3))} %`;
+  const admitted = `${Number((100 * passShare).toPrecision(3))} %`;
   const counts = [String(Math.round(count)), String(unitsPurchased), unitsPerSecond.toFixed(2)];
-  return [campaignId, state.state, letIn, state.reason, ...counts];
+  return [campaignId, state.state, admitted, state.reason, ...counts];
 }

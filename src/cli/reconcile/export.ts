@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { invalidArgument } from '../../errors';
 import type { CountComparison } from '../../operations/reconcile/compare-day';
 import { PRIVATE_FILE_MODE } from '../../platform/files/replace-file';
+import { writeAll } from '../../platform/files/write-all';
 import {
   createExportedRowWriter,
   type ExportedRow,
@@ -9,7 +10,7 @@ import {
   type ExportedRowWriter,
 } from './formats';
 
-/** What all rows of one export have in common. */
+/** Columns that have the same value in all rows of an export. */
 export interface ExportedDay {
   readonly day: string;
   readonly timeZone: string;
@@ -19,24 +20,24 @@ export interface ExportedDay {
 }
 
 /**
- * A file with all comparisons, which is there as a whole or not at all: it is written beside its name, synced, and renamed. That it
- * can be is known from the start, and not only after an hour's counting.
+ * Export file with all comparisons. It is written to a temporary file beside its path, synced, and renamed at the end, so it is
+ * complete or absent. The temporary file is opened at the start, so that a bad path fails before an hour of counting.
  */
 export class ReconciliationExport {
   readonly #path: string;
   readonly #format: ReconciliationExportFormat;
-  readonly #rowsHeld: number;
+  readonly #rowsPerWrite: number;
   readonly #file: number;
   #writer: ExportedRowWriter | undefined;
-  #held: ExportedRow[] = [];
+  #buffered: ExportedRow[] = [];
   #rows = 0;
   #bytes = 0;
 
-  /** `rowsHeld`: so many are written at once. Throws `invalid_argument` where no file can be made there. */
-  constructor(path: string, format: ReconciliationExportFormat, rowsHeld: number) {
+  /** `rowsPerWrite`: rows that are buffered and written together. Throws `invalid_argument` when the file cannot be created. */
+  constructor(path: string, format: ReconciliationExportFormat, rowsPerWrite: number) {
     this.#path = path;
     this.#format = format;
-    this.#rowsHeld = rowsHeld;
+    this.#rowsPerWrite = rowsPerWrite;
     try {
       this.#file = openSync(this.#temporary, 'w', PRIVATE_FILE_MODE);
     } catch (error) {
@@ -48,15 +49,15 @@ export class ReconciliationExport {
     return `${this.#path}.tmp`;
   }
 
-  /** Throws `invalid_argument` where the file can grow no more. */
+  /** Adds a row. Throws `invalid_argument` when the file cannot be written, as on a full disk. */
   async add(comparison: CountComparison, day: ExportedDay): Promise<void> {
-    this.#held.push(rowOf(comparison, day));
-    if (this.#held.length >= this.#rowsHeld) await this.#writeHeld();
+    this.#buffered.push(rowOf(comparison, day));
+    if (this.#buffered.length >= this.#rowsPerWrite) await this.#writeBuffered();
   }
 
-  /** Throws `invalid_argument`, on a full disk say; then what was there before is there still. */
+  /** Completes the file, and puts it at its path. Throws `invalid_argument` on failure; an earlier file stays then. */
   async finish(): Promise<{ readonly rows: number; readonly bytes: number }> {
-    await this.#writeHeld();
+    await this.#writeBuffered();
     this.#write(this.#writer!.end());
     try {
       fsyncSync(this.#file);
@@ -67,24 +68,24 @@ export class ReconciliationExport {
     return { rows: this.#rows, bytes: this.#bytes };
   }
 
-  async #writeHeld(): Promise<void> {
+  async #writeBuffered(): Promise<void> {
     this.#writer ??= await createExportedRowWriter(this.#format);
-    if (this.#held.length === 0) return;
-    this.#write(this.#writer.rows(this.#held));
-    this.#rows += this.#held.length;
-    this.#held = [];
+    if (this.#buffered.length === 0) return;
+    this.#write(this.#writer.rows(this.#buffered));
+    this.#rows += this.#buffered.length;
+    this.#buffered = [];
   }
 
   #write(bytes: Uint8Array): void {
     try {
-      for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
+      writeAll(this.#file, bytes);
     } catch (error) {
       throw cannotBeWritten(error);
     }
     this.#bytes += bytes.length;
   }
 
-  /** Leaves nothing of what was not finished. */
+  /** Closes the file, and removes the temporary file of an unfinished export. */
   close(): void {
     closeSync(this.#file);
     rmSync(this.#temporary, { force: true });

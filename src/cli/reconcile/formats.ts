@@ -1,14 +1,14 @@
-/** What the rows of an export are, and how they are written. */
+/** Columns and file formats of an export of `tidemark reconcile`. */
 
 export const RECONCILIATION_EXPORT_FORMATS = ['ndjson', 'parquet'] as const;
 export type ReconciliationExportFormat = (typeof RECONCILIATION_EXPORT_FORMATS)[number];
 
-/** A row of the export; null where there is nothing. */
+/** A row of the export. Null: no value. */
 export type ExportedRow = Readonly<
   Record<(typeof COLUMNS)[number]['name'], string | number | boolean | null>
 >;
 
-/** In their order, with their types in Parquet. Counts are 64 bits: what warehouses take for whole numbers. */
+/** Columns in order, with their Parquet types. Counts have 64 bits, the usual integer of warehouses. */
 const COLUMNS = [
   { name: 'day', type: 'STRING', nullable: false },
   { name: 'time_zone', type: 'STRING', nullable: false },
@@ -31,9 +31,9 @@ const COLUMNS = [
 ] as const;
 
 export interface ExportedRowWriter {
-  /** The next bytes of the file, to be written before the next call. In Parquet these rows are a group. */
+  /** Returns the next bytes of the file, which must be written before the next call. In Parquet the rows become one row group. */
   rows(rows: readonly ExportedRow[]): Uint8Array;
-  /** The last bytes. */
+  /** Returns the last bytes of the file. */
   end(): Uint8Array;
 }
 
@@ -48,26 +48,26 @@ const NDJSON_WRITER: ExportedRowWriter = {
   end: () => Buffer.alloc(0),
 };
 
-/** The package is an ES module, and is loaded for those who ask for it. */
+/** Loads the Parquet library, an ES module, only when it is needed. */
 async function parquetWriter(): Promise<ExportedRowWriter> {
   const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
   const writer = new ByteWriter();
   const schema = schemaFromColumnData({ columnData: columnsOf([]) });
   const file = new ParquetWriter({ writer, schema, createdBy: 'tidemark' });
-  const taken = (): Uint8Array => {
+  const takeBytes = (): Uint8Array => {
     const bytes = writer.getBytes();
     writer.index = 0;
     return bytes;
   };
   return {
     rows(rows) {
-      // It answers at once, since its writer does.
+      // The promise is settled at once, since the writer is synchronous.
       void file.write({ columnData: columnsOf(rows), rowGroupSize: rows.length });
-      return taken();
+      return takeBytes();
     },
     end() {
       void file.finish();
-      return taken();
+      return takeBytes();
     },
   };
 }

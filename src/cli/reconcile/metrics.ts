@@ -7,25 +7,28 @@ import type { RecountState } from '../../operations/reconcile/recount-state';
 import type { LabelledValue, Metrics } from '../../platform/telemetry/metrics';
 
 export interface ReconciliationObserver extends CorruptionObserver {
-  /** After each row. */
+  /** Called after each row. */
   onProgress(state: RecountState): void;
   onComparison(comparison: CountComparison): void;
 }
 
-/** What tells how far a recount is, and alarms of sketches that it finds to be wrong. */
+/** Returns an observer that records the progress of a recount, and the sketches that it finds to be wrong. */
 export function reconciliationMetrics(metrics: Metrics): ReconciliationObserver {
   let latest: RecountState | undefined;
   metrics.gauges(
     {
       name: 'tidemark.reconciliation.rows',
-      description: 'Users gone through so far, by outcome',
+      description: 'Users recounted so far, by outcome',
       labels: ['outcome'],
       absentValue: 0,
     },
     () => (latest === undefined ? [] : rowsOf(latest)),
   );
   const comparisons = metrics.counter(
-    { name: 'tidemark.reconciliation.comparisons', description: 'Sketches held against the log' },
+    {
+      name: 'tidemark.reconciliation.comparisons',
+      description: 'Counts of sketches compared with the log, by verdict',
+    },
     ['verdict'],
   );
   return {

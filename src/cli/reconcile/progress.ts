@@ -9,7 +9,10 @@ export interface RecountProgressDisplay {
   readonly stop: () => void;
 }
 
-/** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the result alone. */
+/**
+ * Shows the progress of a recount on stderr, so that stdout has the result alone: as a bar on a terminal, as a line at intervals
+ * elsewhere.
+ */
 export function showRecountProgress(day: string, clock: Clock): RecountProgressDisplay {
   return process.stderr.isTTY ? bar(day, clock) : lines(day, clock);
 }
@@ -21,21 +24,21 @@ function bar(day: string, clock: Clock): RecountProgressDisplay {
   const format = `counting ${day} [{bar}] {percentage}%  {rows} users, {cells} cells`;
   const shown = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
   shown.start(STEPS, 0, { rows: 0, cells: 0 });
-  const update = seldom(BAR_INTERVAL_MS, clock, (state) =>
+  const update = throttled(BAR_INTERVAL_MS, clock, (state) =>
     shown.update(Math.floor(state.share * STEPS), { rows: state.tally.rows, cells: state.tally.cells }),
   );
   return { update, stop: () => shown.stop() };
 }
 
 function lines(day: string, clock: Clock): RecountProgressDisplay {
-  const update = seldom(DEFAULTS.reconciliation.progressIntervalMs, clock, ({ share, tally }) =>
+  const update = throttled(DEFAULTS.reconciliation.progressIntervalMs, clock, ({ share, tally }) =>
     printError(`${day}: ${Math.floor(100 * share)}%, ${tally.rows} users, ${tally.cells} cells`),
   );
   return { update, stop: () => undefined };
 }
 
-/** It is told of every row. */
-function seldom(
+/** Returns a function that calls `show` at most once per interval, since it is called for every row. */
+function throttled(
   intervalMs: number,
   clock: Clock,
   show: (state: RecountState) => void,

@@ -4,31 +4,32 @@ import type { CountComparison } from '../../operations/reconcile/compare-day';
 import type { RecountState, RecountTally } from '../../operations/reconcile/recount-state';
 import { textTable } from '../shared/text-table';
 
-/** What a comparison of a day says, all entities together. */
+/** Result of comparing a day, over all entities. */
 export interface ReconciliationSummary extends Readonly<RecountTally> {
   /**
-   * `agrees`, or `differs`: some sketch is further off than it may be; `incomplete`: some rows of the log cannot be read, so
-   * nothing follows; `counted`: a share, which is compared with the others; else why there is no result.
+   * `agrees`; `differs`: a sketch differs by more than its error bound; `incomplete`: some rows of the log cannot be read, so
+   * there is no result; `counted`: a share is counted, and `--parts` compares all shares; `interrupted` and `failed`: there is no
+   * result yet.
    */
   readonly status: 'agrees' | 'differs' | 'incomplete' | 'counted' | 'interrupted' | 'failed';
-  /** Whether events of the day may still happen. */
+  /** Whether the day is not over, so that more events may happen. */
   readonly open: boolean;
-  /** When the recount began, ISO 8601. */
+  /** Start of the recount, ISO 8601. */
   readonly recountedAt: string;
   readonly entities: number;
-  /** That have events in the log, and no object. */
+  /** Entities that have events in the log and are not registered; at most 100. */
   readonly unregistered: readonly string[];
-  /** Numbers compared, by verdict. */
+  /** Number of compared counts, by verdict. */
   readonly verdicts: Readonly<Record<ReconcileVerdict, number>>;
-  /** Of the whole day, all actions together. */
+  /** Events of the whole day, over all actions. */
   readonly events: { readonly exact: number; readonly possible: number; readonly sketch: number };
-  /** Root mean square of what estimates of days are off by, relative; undefined where there is none. */
+  /** Root mean square of the relative errors of estimates of the day. Undefined when no count is estimated. */
   readonly errorRms?: number;
 }
 
 const UNREGISTERED_MAX = 100;
 
-/** Adds comparisons up. */
+/** Sums up comparisons into a summary. */
 export class ReconciliationTally {
   readonly #verdicts = Object.fromEntries(RECONCILE_VERDICTS.map((verdict) => [verdict, 0])) as Record<
     ReconcileVerdict,
@@ -56,11 +57,11 @@ export class ReconciliationTally {
   }
 
   summary({ tally, startedMs }: RecountState, open: boolean): ReconciliationSummary {
-    const hasTrouble = RECONCILE_VERDICTS.some(
+    const hasMismatch = RECONCILE_VERDICTS.some(
       (verdict) => isMismatch(verdict) && this.#verdicts[verdict] > 0,
     );
     return {
-      status: tally.rowsFailed > 0 ? 'incomplete' : hasTrouble ? 'differs' : 'agrees',
+      status: tally.rowsFailed > 0 ? 'incomplete' : hasMismatch ? 'differs' : 'agrees',
       open,
       recountedAt: new Date(startedMs).toISOString(),
       ...tally,
@@ -75,22 +76,22 @@ export class ReconciliationTally {
 
 const HEADLINE = {
   agrees: 'the sketches agree with the log',
-  differs: 'SKETCHES DIFFER from the log by more than they may',
+  differs: 'SKETCHES DIFFER from the log by more than their error bound',
   incomplete: 'the log cannot be counted: some rows cannot be read',
-  counted: 'this share is counted; --parts compares all shares',
-  interrupted: 'interrupted; --checkpoint lets the next run go on',
-  failed: 'failed; --checkpoint lets the next run go on',
+  counted: 'this share is counted; compare all shares with --parts',
+  interrupted: 'interrupted; with --checkpoint, the next run resumes',
+  failed: 'failed; with --checkpoint, the next run resumes',
 } as const;
 
-/** For a person. */
+/** Returns the summary as text. */
 export function reconciliationLines(summary: ReconciliationSummary, title: string): string[] {
   const { status, rows, rowsFailed, cells, entities, events, verdicts, unregistered, open } = summary;
   const lines = [`${title}: ${HEADLINE[status]}`, line('users', rows, `with ${cells} cells of the day`)];
-  if (rowsFailed > 0) lines.push(line('users', rowsFailed, `were left out: ${failuresText(summary)}`));
+  if (rowsFailed > 0) lines.push(line('users', rowsFailed, `were skipped: ${failuresText(summary)}`));
   if (status === 'agrees' || status === 'differs' || status === 'incomplete') {
     lines.push(
       line('entities', entities, 'compared'),
-      line('events', events.exact, `in the log, ${events.sketch} by the sketches${errorText(summary)}`),
+      line('events', events.exact, `in the log, ${events.sketch} in the sketches${errorText(summary)}`),
     );
     appendAll(
       lines,
@@ -100,9 +101,7 @@ export function reconciliationLines(summary: ReconciliationSummary, title: strin
     );
   }
   if (events.possible > 0) {
-    lines.push(
-      line('events', events.possible, 'more may have been there, before compaction dropped duplicates'),
-    );
+    lines.push(line('events', events.possible, 'more may have existed before compaction dropped duplicates'));
   }
   if (unregistered.length > 0) {
     lines.push(
@@ -110,21 +109,23 @@ export function reconciliationLines(summary: ReconciliationSummary, title: strin
     );
   }
   if (open)
-    lines.push('  The day is not over: this is how far it is, and what comes in meanwhile is no difference.');
+    lines.push(
+      '  The day is not over: these are its counts so far. Events that arrive during the recount are not differences.',
+    );
   return lines;
 }
 
 const MEANING: Readonly<Record<ReconcileVerdict, string>> = {
-  equal: 'exact, and the same',
-  within: 'estimates, as near as their error lets them be',
-  growing: 'sketches that were written since the log was read, and have more',
-  beyond: 'estimates that are further off',
-  differs: 'exact, and not the same',
+  equal: 'exact and equal',
+  within: 'estimates within their error bound',
+  growing: 'sketches that gained events after the log was read',
+  beyond: 'estimates beyond their error bound',
+  differs: 'exact and not equal',
   unreadable: 'sketches that cannot be read',
 };
 
 function errorText({ errorRms }: ReconciliationSummary): string {
-  return errorRms === undefined ? '' : `; estimates are off by ${percent(errorRms)} (root mean square)`;
+  return errorRms === undefined ? '' : `; estimates have an error of ${percent(errorRms)} (root mean square)`;
 }
 
 function failuresText({ failures }: ReconciliationSummary): string {
@@ -157,7 +158,7 @@ export function comparisonTable(comparisons: readonly CountComparison[]): string
   );
 }
 
-/** For a program. */
+/** Returns a comparison as JSON. */
 export function comparisonJson({ entity, hour, log, ...rest }: CountComparison): Record<string, unknown> {
   return { id: entity, hour: hour ?? null, ...log, ...rest };
 }

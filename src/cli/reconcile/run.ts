@@ -13,7 +13,9 @@ import { systemClock } from '../../platform/time/clock';
 import { storeNameOf } from '../../store/token-keys';
 import type { BatchConnection } from '../shared/connection';
 import type { ReconciliationExport } from './export';
-import { RecountFile } from './file';
+import type { CheckpointFile } from '../../platform/files/checkpoint-file';
+import { formatWorkerShare } from '../shared/worker-option';
+import { recountFile, type StoredRecount } from './recount-file';
 import type { ReconciliationObserver } from './metrics';
 import { showRecountProgress } from './progress';
 import { ReconciliationTally, type ReconciliationSummary } from './report';
@@ -23,17 +25,19 @@ export interface ReconciliationOptions {
   readonly connection: BatchConnection;
   readonly sketch: SketchDeclaration;
   readonly day: CalendarDay;
-  /** Canonical ids; absent: all. */
-  readonly campaignIds?: ReadonlySet<string>;
+  /** Canonical ids of the campaigns to compare. Absent: all. */
+  readonly campaignIds?: ReadonlySet<string> | undefined;
   readonly worker: WorkerShare;
-  readonly checkpoint?: string;
+  /** Path of the file that the worker's counts are saved to. */
+  readonly checkpoint?: string | undefined;
   readonly restart: boolean;
-  /** Files of workers that have counted their shares. */
-  readonly parts?: readonly string[];
+  /** Paths of the files of workers that have counted their shares. */
+  readonly parts?: readonly string[] | undefined;
   readonly hours: boolean;
+  /** Error bound of estimates, in standard errors. */
   readonly sigmas: number;
-  readonly output?: ReconciliationExport;
-  /** Whether all comparisons are wanted, or those alone that somebody has to look into. */
+  readonly output?: ReconciliationExport | undefined;
+  /** Whether the result contains all comparisons, or mismatches only. */
   readonly all: boolean;
   readonly observer?: ReconciliationObserver;
 }
@@ -45,42 +49,47 @@ export interface ReconciliationResult {
   readonly error?: RecountResult['error'];
 }
 
-/** Counts a day, or puts together what workers have counted, and holds it against the sketches. */
+/** Recounts a day, or merges the counts of workers, and compares the result with the sketches. */
 export class Reconciliation {
-  readonly #settings: ReconciliationOptions;
+  readonly #options: ReconciliationOptions;
   readonly #identity: string;
-  readonly #file: RecountFile | undefined;
+  readonly #file: CheckpointFile<StoredRecount> | undefined;
   #savedMs = -Infinity;
 
-  constructor(settings: ReconciliationOptions) {
-    this.#settings = settings;
-    this.#identity = identityOf(settings);
-    const { checkpoint: path, restart } = settings;
-    if (path !== undefined) this.#file = new RecountFile(path, this.#identity, 'checkpoint');
-    if (restart) this.#file?.remove();
+  constructor(options: ReconciliationOptions) {
+    this.#options = options;
+    this.#identity = identityOf(options);
+    const { checkpoint: path } = options;
+    if (path !== undefined) this.#file = recountFile(path, this.#identity, 'checkpoint');
+  }
+
+  /** Locks the checkpoint, if there is one, until the returned function is called. Throws while another process holds it. */
+  lock(): () => void {
+    return this.#file?.lock() ?? (() => undefined);
   }
 
   async run(signal: AbortSignal): Promise<ReconciliationResult> {
-    const { parts, worker } = this.#settings;
-    if (parts !== undefined) return this.#compare(this.#together(parts), signal);
+    const { parts, worker, restart } = this.#options;
+    if (restart) this.#file?.remove();
+    if (parts !== undefined) return this.#compare(this.#merge(parts), signal);
     const { status, state, error } = await this.#recount(signal);
-    this.#file?.save(worker, state);
-    if (status !== 'complete') return this.#without(status, state, error);
-    if (worker.count > 1) return this.#without('counted', state);
+    this.#file?.save({ worker, state: state.toJSON() });
+    if (status !== 'complete') return this.#withoutComparison(status, state, error);
+    if (worker.count > 1) return this.#withoutComparison('counted', state);
     const result = await this.#compare(state, signal);
     this.#file?.remove();
     return result;
   }
 
   async #recount(signal: AbortSignal): Promise<RecountResult> {
-    const { connection, config, sketch, day, worker, campaignIds: only, observer } = this.#settings;
+    const { connection, config, sketch, day, worker, campaignIds: only, observer } = this.#options;
     const { dataType, store } = connection;
     const limits = config.reconciliation;
     const recountDay = createRecountDay({ scanner: store.scanner, clock: systemClock, limits });
-    const state = this.#earlier();
-    const shown = showRecountProgress(day.day, systemClock);
+    const state = this.#stored();
+    const display = showRecountProgress(day.day, systemClock);
     const onProgress = (now: RecountState): void => {
-      shown.update(now);
+      display.update(now);
       observer?.onProgress(now);
       this.#save(now);
     };
@@ -88,45 +97,48 @@ export class Reconciliation {
       const job = { dataType, sketch, day, worker, signal, onProgress };
       return await recountDay({ ...job, ...(only && { only }), ...(state && { state }) });
     } finally {
-      shown.stop();
+      display.stop();
     }
   }
 
-  #earlier(): RecountState | undefined {
-    const { worker, checkpoint, config, connection } = this.#settings;
-    const written = this.#file?.load();
-    if (written === undefined) return undefined;
-    if (written.worker.index !== worker.index || written.worker.count !== worker.count) {
-      throw invalidArgument('checkpoint', `${checkpoint} is of another worker; --restart begins anew`);
+  #stored(): RecountState | undefined {
+    const { worker, checkpoint, config, connection } = this.#options;
+    const stored = this.#file?.load();
+    if (stored === undefined) return undefined;
+    if (stored.worker.index !== worker.index || stored.worker.count !== worker.count) {
+      throw invalidArgument(
+        'checkpoint',
+        `${checkpoint} belongs to another worker: use --restart to start over`,
+      );
     }
-    return RecountState.fromJSON(written.state, newRecount(connection.dataType, config.reconciliation));
+    return RecountState.fromJSON(stored.state, newRecount(connection.dataType, config.reconciliation));
   }
 
   #save(state: RecountState): void {
     const nowMs = systemClock.monotonicMs();
-    const { checkpointIntervalMs } = this.#settings.config.reconciliation;
+    const { checkpointIntervalMs } = this.#options.config.reconciliation;
     if (this.#file === undefined || nowMs - this.#savedMs < checkpointIntervalMs) return;
     this.#savedMs = nowMs;
-    this.#file.save(this.#settings.worker, state);
+    this.#file.save({ worker: this.#options.worker, state: state.toJSON() });
   }
 
-  /** All shares, each of which is there once, and counted to its end. */
-  #together(paths: readonly string[]): RecountState {
-    const { connection, config } = this.#settings;
+  /** Merges the shares of all workers. Throws unless each share is there once and is complete. */
+  #merge(paths: readonly string[]): RecountState {
+    const { connection, config } = this.#options;
     const recount = newRecount(connection.dataType, config.reconciliation);
     const tally = emptyRecountTally();
     const seen = new Map<number, string>();
     let [count, startedMs] = [0, Infinity];
     for (const path of paths) {
-      const written = new RecountFile(path, this.#identity, 'parts').load();
-      if (written === undefined) throw invalidArgument('parts', `${path} is not there`);
-      const { worker, state } = written;
-      const share = `${worker.index + 1}/${worker.count}`;
+      const stored = recountFile(path, this.#identity, 'parts').load();
+      if (stored === undefined) throw invalidArgument('parts', `${path} does not exist`);
+      const { worker, state } = stored;
+      const share = formatWorkerShare(worker);
       if (state.sections.length > 0)
-        throw invalidArgument('parts', `${path}: ${share} is not counted to its end`);
-      if (seen.has(worker.index)) throw invalidArgument('parts', `${path}: ${share} is there twice`);
+        throw invalidArgument('parts', `${path}: share ${share} is incomplete: run its worker again`);
+      if (seen.has(worker.index)) throw invalidArgument('parts', `${path}: share ${share} is given twice`);
       if (count > 0 && worker.count !== count) {
-        throw invalidArgument('parts', `${path} is ${share}, others are of ${count} workers`);
+        throw invalidArgument('parts', `${path} is share ${share}, but other files are of ${count} workers`);
       }
       seen.set(worker.index, path);
       count = worker.count;
@@ -135,7 +147,7 @@ export class Reconciliation {
       addRecountTally(tally, state.tally);
     }
     const missing = Array.from({ length: count }, (_, index) => index).find((index) => !seen.has(index));
-    if (missing !== undefined) throw invalidArgument('parts', `${missing + 1}/${count} is missing`);
+    if (missing !== undefined) throw invalidArgument('parts', `share ${missing + 1}/${count} is missing`);
     return new RecountState({ recount, tally, sections: [], startedMs });
   }
 
@@ -151,7 +163,7 @@ export class Reconciliation {
       output,
       all,
       observer,
-    } = this.#settings;
+    } = this.#options;
     const { reader, scanner } = connection.store;
     const limits = { ...config.reconciliation, ...config.consistency };
     const countCampaigns = createCountCampaigns({
@@ -164,7 +176,7 @@ export class Reconciliation {
     const compareDay = createCompareDay({ reader, scanner, countCampaigns, limits });
     const { recount, startedMs: recountedMs } = state;
     const { dataType } = connection;
-    const asked = { dataType, sketch, day, recount, recountedMs, hours, sigmas, signal };
+    const request = { dataType, sketch, day, recount, recountedMs, hours, sigmas, signal };
     const exportedDay = {
       day: day.day,
       timeZone: sketch.timeZone,
@@ -174,7 +186,7 @@ export class Reconciliation {
     };
     const tally = new ReconciliationTally();
     const comparisons: CountComparison[] = [];
-    for await (const comparison of compareDay({ ...asked, ...(only && { only }) })) {
+    for await (const comparison of compareDay({ ...request, ...(only && { only }) })) {
       tally.add(comparison);
       observer?.onComparison(comparison);
       await output?.add(comparison, exportedDay);
@@ -184,7 +196,7 @@ export class Reconciliation {
     return { summary: tally.summary(state, this.#isOpen()), comparisons, ...(exported && { exported }) };
   }
 
-  #without(
+  #withoutComparison(
     status: ReconciliationSummary['status'],
     state: RecountState,
     error?: RecountResult['error'],
@@ -194,13 +206,13 @@ export class Reconciliation {
   }
 
   #isOpen(): boolean {
-    return systemClock.nowMs() < this.#settings.day.endMs;
+    return systemClock.nowMs() < this.#options.day.endMs;
   }
 }
 
-/** Of all that decides what is counted. */
+/** Returns a hash of everything that decides what is counted. */
 function identityOf({ connection, sketch, day, campaignIds: only }: ReconciliationOptions): string {
   const { store, dataType } = connection;
-  const asked = [storeNameOf(store.topology), dataType.family, sketch.family, day, [...(only ?? [])].sort()];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  const parts = [storeNameOf(store.topology), dataType.family, sketch.family, day, [...(only ?? [])].sort()];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -14,6 +14,7 @@ import { systemClock } from '../../platform/time/clock';
 import { requireOption } from '../shared/attribute-option';
 import { confirm } from '../shared/confirm';
 import { loadCommandConfig } from '../shared/connection';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
 
 interface ReplayFlags {
@@ -26,48 +27,45 @@ interface ReplayFlags {
 }
 
 const EXAMPLE = `
-What comes again is counted once, as ever: a replay never changes a count. It brings back what was lost with the store, or
-acknowledged by mistake. Acknowledged messages come again only where the subscription or its topic keeps them.
+Events that are delivered again count once: a replay never changes a count. It restores events that were lost with the store,
+or acknowledged by mistake. Acknowledged messages are delivered again only if the subscription or its topic retains them.
 
 Examples:
   tidemark replay --subscription clicks --create-snapshot before-upgrade
   tidemark replay --subscription clicks --snapshot before-upgrade
   tidemark replay --subscription clicks --from 2026-11-20T00:00:00Z --yes`;
 
-/** `tidemark replay`: lets a subscription deliver again. */
+/** Returns `tidemark replay`, which makes a subscription deliver messages again. */
 export function replayCommand(): Command {
   return new Command('replay')
-    .description('Let a Pub/Sub subscription deliver messages again, from a time or a snapshot on.')
-    .option('--subscription <name>', 'default: TIDEMARK_PUBSUB_SUBSCRIPTION')
-    .option('--from <time>', 'everything published since: ISO 8601 with a zone, or milliseconds')
-    .option('--snapshot <name>', 'everything that was not acknowledged when the snapshot was made')
-    .option('--create-snapshot <name>', 'make a snapshot of what is not acknowledged now, and nothing else')
-    .option('-y, --yes', 'without asking')
-    .option('--json', 'print what was done as one JSON object; needs --yes')
+    .description('Make a Pub/Sub subscription deliver messages again, from a time or a snapshot on.')
+    .option('--subscription <name>', 'subscription to replay; default: TIDEMARK_PUBSUB_SUBSCRIPTION')
+    .option('--from <time>', 'deliver everything published since: ISO 8601 with a zone, or milliseconds')
+    .option('--snapshot <name>', 'deliver everything that was unacknowledged when the snapshot was created')
+    .option('--create-snapshot <name>', 'only create a snapshot of the unacknowledged messages')
+    .option('-y, --yes', 'replay without asking for confirmation')
+    .option('--json', 'print the result as one JSON object; needs --yes')
     .addHelpText('after', EXAMPLE)
-    .action(runReplay);
+    .action(commandAction(runReplay));
 }
 
-async function runReplay(flags: ReplayFlags): Promise<void> {
+async function runReplay({ resources }: CommandRun, flags: ReplayFlags): Promise<void> {
   const config = loadCommandConfig();
-  const subscription = requireOption(flags.subscription ?? config.pubsub.subscription, 'subscription');
+  const subscription = requireOption(flags.subscription ?? config.pubsub.subscription, '--subscription');
   const point = flags.createSnapshot === undefined ? replayPoint(flags) : undefined;
   const { emulatorHost } = config.pubsub;
-  const pubsub = await openPubSub({ project: config.bigtable.project, emulatorHost });
-  try {
-    if (point !== undefined) await replayFrom(pubsub, { subscription, point }, flags);
-    else await snapshot(pubsub, subscription, flags);
-  } finally {
-    await pubsub.close();
-  }
+  const target = { project: config.bigtable.project, emulatorHost };
+  const pubsub = resources.add(await openPubSub(target), (each) => each.close());
+  if (point !== undefined) await replayFrom(pubsub, { subscription, point }, flags);
+  else await snapshot(pubsub, subscription, flags);
 }
 
 function replayPoint({ from, snapshot }: ReplayFlags): ReplayPoint {
   if ((from === undefined) === (snapshot === undefined)) {
-    throw invalidArgument('from', 'or --snapshot is required, and not both');
+    throw invalidArgument('--from', 'give either --from or --snapshot');
   }
   if (snapshot !== undefined) return { snapshot };
-  return { fromMs: parseInstant(/^\d+$/.test(from!) ? Number(from) : from, 'from') };
+  return { fromMs: parseInstant(/^\d+$/.test(from!) ? Number(from) : from, '--from') };
 }
 
 async function replayFrom(
@@ -77,13 +75,13 @@ async function replayFrom(
 ): Promise<void> {
   const plan = await planReplay(pubsub, { ...request, nowMs: systemClock.nowMs() });
   for (const warning of plan.warnings) printError(`warning: ${warning}`);
-  const question = `Let ${plan.subscription} deliver again everything ${pointText(plan)}?`;
+  const question = `Replay ${plan.subscription}: deliver everything ${pointText(plan)} again?`;
   const done = await confirm(question, flags);
   if (done) await replay(pubsub, plan);
   if (flags.json === true) print(JSON.stringify({ ...planJson(plan), replayed: done }));
   else
     print(
-      done ? `${plan.subscription} delivers again everything ${pointText(plan)}.` : 'Nothing was changed.',
+      done ? `${plan.subscription} delivers everything ${pointText(plan)} again.` : 'Nothing was changed.',
     );
 }
 
@@ -95,7 +93,7 @@ async function snapshot(pubsub: PubSub, subscription: string, flags: ReplayFlags
 function pointText({ point }: ReplayPlan): string {
   return 'fromMs' in point
     ? `published since ${new Date(point.fromMs).toISOString()}`
-    : `that was not acknowledged at snapshot ${point.snapshot}`;
+    : `that was unacknowledged at snapshot ${point.snapshot}`;
 }
 
 function planJson({ point, ...plan }: ReplayPlan): object {

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { createInterface } from 'node:readline/promises';
 import { loadSchema, type SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { snapshotOf } from '../../codec/declarations/schema-snapshot';
 import { loadSchemaConfig, processEnvironment } from '../../config/index';
@@ -15,43 +14,45 @@ import { createCheckSchema, type SchemaReport } from '../../operations/schema/ch
 import { loadCommandConfig, withSchemaAdmin } from '../shared/connection';
 import { readSchemaLock, writeSchemaLock } from './lock-file';
 import { schemaTerraformCommand } from './terraform-file';
+import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
+import { askYesNo } from '../shared/confirm';
 import { print, printError } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 
-/** `tidemark schema …`: from proto files to tables, families and GC rules, and back to the proto files. */
+/** Returns `tidemark schema`, which compares proto files with tables, families and GC rules, and applies them. */
 export function schemaCommand(): Command {
   const { lockFile } = DEFAULTS.schema;
   const command = new Command('schema').description(
-    'Show, check and apply the schema that the proto files declare. Folders of your own: TIDEMARK_PROTO_PATH.',
+    'Show, check and apply the schema that the proto files declare. TIDEMARK_PROTO_PATH adds folders of your own.',
   );
   command
     .command('show')
     .description('Print the declared DataTypes.')
     .option('--json', 'print one JSON object')
-    .action(show);
+    .action(commandAction(show));
   command
     .command('apply')
     .description(
-      'Create missing tables and families and set GC rules; print the plan first. Never drops anything. ' +
-        'Changing a GC rule can delete stored cells: it is asked for, and needs --yes where nobody can be asked.',
+      'Print a plan, create missing tables and families, and set GC rules. The command never drops anything. ' +
+        'Changing a GC rule can delete stored cells: the command asks first, or needs --yes.',
     )
     .option('--dry-run', 'print the plan and change nothing')
-    .option('-y, --yes', 'change GC rules without asking')
+    .option('-y, --yes', 'change GC rules without asking for confirmation')
     .option('--json', 'print one JSON object')
-    .action(apply);
+    .action(commandAction(apply));
   command
     .command('check')
-    .description('Exit with 1 when the store differs from the declaration, or the proto files from the lock.')
-    .option('--lock <file>', 'snapshot of the released schema', lockFile)
+    .description('Exit with 1 when the store differs from the proto files, or the proto files from the lock.')
+    .option('--lock <file>', 'lock file: snapshot of the released schema', lockFile)
     .option('--no-store', 'compare the proto files with the lock only')
     .option('--json', 'print one JSON object')
-    .action(check);
+    .action(commandAction(check));
   command
     .command('lock')
-    .description('Accept compatible changes of the proto files into the lock; refuse incompatible ones.')
-    .option('--lock <file>', 'snapshot of the released schema', lockFile)
+    .description('Add compatible changes of the proto files to the lock file; reject incompatible ones.')
+    .option('--lock <file>', 'lock file: snapshot of the released schema', lockFile)
     .option('--json', 'print one JSON object')
-    .action(lock);
+    .action(commandAction(lock));
   command.addCommand(schemaTerraformCommand());
   return command;
 }
@@ -64,7 +65,7 @@ function declaredSchema(): SchemaRegistry {
   return loadSchema(loadSchemaConfig(processEnvironment()));
 }
 
-function show(flags: JsonFlag): void {
+function show(_run: CommandRun, flags: JsonFlag): void {
   const schema = declaredSchema();
   if (flags.json === true) return print(JSON.stringify({ corpora: schema.corpora().map(corpusView) }));
   const header = [
@@ -103,21 +104,21 @@ interface ApplyFlags extends JsonFlag {
   readonly yes?: boolean;
 }
 
-async function apply(flags: ApplyFlags): Promise<void> {
+async function apply(_run: CommandRun, flags: ApplyFlags): Promise<void> {
   const schema = declaredSchema();
   await withSchemaAdmin(loadCommandConfig(), async (admin) => {
     const plan = await createPlanSchema({ admin, schema })();
     const json = flags.json === true;
     if (!json) printPlan(plan);
-    const agreed = flags.dryRun !== true && (await agree(plan, flags));
-    if (agreed) await createApplySchema({ admin, schema })(plan.steps);
-    if (json) print(JSON.stringify({ plan, applied: agreed }));
-    else if (plan.steps.length > 0) print(agreed ? 'Applied.' : 'Nothing was changed.');
+    const isConfirmed = flags.dryRun !== true && (await confirmPlan(plan, flags));
+    if (isConfirmed) await createApplySchema({ admin, schema })(plan.steps);
+    if (json) print(JSON.stringify({ plan, applied: isConfirmed }));
+    else if (plan.steps.length > 0) print(isConfirmed ? 'Applied.' : 'Nothing was changed.');
   });
 }
 
-/** Creating harms nobody. A GC rule can delete what is stored, so somebody has to agree to a change of one. */
-async function agree(plan: SchemaPlan, flags: ApplyFlags): Promise<boolean> {
+/** Returns whether the plan may be applied. Only changes of GC rules need a confirmation: they can delete stored cells. */
+async function confirmPlan(plan: SchemaPlan, flags: ApplyFlags): Promise<boolean> {
   const changesGarbage = plan.steps.some(({ kind }) => kind === 'update-gc-rule');
   if (!changesGarbage || flags.yes === true) return true;
   if (!process.stdin.isTTY || flags.json === true) {
@@ -126,18 +127,14 @@ async function agree(plan: SchemaPlan, flags: ApplyFlags): Promise<boolean> {
       'must confirm the plan: it changes GC rules, which can delete stored cells',
     );
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(
-    'Changing a GC rule can delete stored cells. Apply the plan? [y/N] ',
-  );
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return askYesNo('Changing a GC rule can delete stored cells. Apply the plan?');
 }
 
 function printPlan({ steps, undeclared }: SchemaPlan): void {
-  if (steps.length === 0) print('The store is as declared: nothing to do.');
+  if (steps.length === 0) print('The store matches the proto files: nothing to do.');
   for (const step of steps) print(describeStep(step));
-  for (const family of undeclared) print(`? family ${family} is declared by no DataType; it is left alone`);
+  for (const family of undeclared)
+    print(`? family ${family} is not declared by a DataType; it stays as it is`);
 }
 
 interface CheckFlags extends JsonFlag {
@@ -145,22 +142,19 @@ interface CheckFlags extends JsonFlag {
   readonly store: boolean;
 }
 
-async function check(flags: CheckFlags): Promise<void> {
+async function check(_run: CommandRun, flags: CheckFlags): Promise<ExitCode> {
   const schema = declaredSchema();
   const locked = readSchemaLock(flags.lock, snapshotOf(schema));
   if (locked === undefined) {
-    throw invalidArgument(
-      '--lock',
-      `names ${flags.lock}, which is not there: make it with \`tidemark schema lock\``,
-    );
+    throw invalidArgument('--lock', `${flags.lock} does not exist: create it with \`tidemark schema lock\``);
   }
-  const report = await checked(schema, locked, flags);
+  const report = await createReport(schema, locked, flags);
   if (flags.json === true) print(JSON.stringify(report));
   else printReport(report);
-  if (!report.ok) process.exitCode = 1;
+  return report.ok ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-async function checked(
+async function createReport(
   schema: SchemaRegistry,
   locked: SchemaSnapshot,
   { store }: CheckFlags,
@@ -172,13 +166,16 @@ async function checked(
 function printReport({ ok, incompatible, unlocked, drift }: SchemaReport): void {
   if (ok)
     return print(
-      `The schema is compatible and locked${drift === undefined ? '' : ', and the store has it'}.`,
+      `The schema is compatible and locked${drift === undefined ? '' : ', and matches the store'}.`,
     );
-  printList('Incompatible with what is stored:', incompatible);
-  printList('Not in the lock yet; accept with `tidemark schema lock`:', unlocked);
+  printList('Incompatible with stored data:', incompatible);
+  printList('Not in the lock file yet; add with `tidemark schema lock`:', unlocked);
   if (drift === undefined) return;
-  printList('The store differs; apply with `tidemark schema apply`:', drift.steps.map(describeStep));
-  printList('In the store, declared by no DataType:', drift.undeclared);
+  printList(
+    'The store differs from the proto files; apply with `tidemark schema apply`:',
+    drift.steps.map(describeStep),
+  );
+  printList('In the store, but not declared by a DataType:', drift.undeclared);
 }
 
 function printList(title: string, lines: readonly string[]): void {
@@ -191,15 +188,15 @@ interface LockFlags extends JsonFlag {
   readonly lock: string;
 }
 
-function lock(flags: LockFlags): void {
+function lock(_run: CommandRun, flags: LockFlags): ExitCode {
   const current = snapshotOf(declaredSchema());
   const locked = readSchemaLock(flags.lock, current);
   const { incompatible, additions } = compareSchemas(locked ?? EMPTY_LOCK, current);
-  const refused = incompatible.length > 0;
-  if (!refused && (locked === undefined || additions.length > 0)) writeSchemaLock(flags.lock, current);
-  if (flags.json === true) print(JSON.stringify({ locked: !refused, incompatible, additions }));
+  const isRejected = incompatible.length > 0;
+  if (!isRejected && (locked === undefined || additions.length > 0)) writeSchemaLock(flags.lock, current);
+  if (flags.json === true) print(JSON.stringify({ locked: !isRejected, incompatible, additions }));
   else printLocked(flags.lock, { incompatible, additions });
-  if (refused) process.exitCode = 1;
+  return isRejected ? EXIT_CODES.failed : EXIT_CODES.ok;
 }
 
 const EMPTY_LOCK: SchemaSnapshot = { version: 1, dataTypes: {}, messages: {}, enums: {} };
@@ -209,7 +206,7 @@ function printLocked(
   { incompatible, additions }: { incompatible: readonly string[]; additions: readonly string[] },
 ): void {
   if (incompatible.length > 0) {
-    printList('Refused, since it is incompatible with what is stored:', incompatible);
+    printList('Rejected: incompatible with stored data:', incompatible);
     return printError(`${path} is unchanged.`);
   }
   if (additions.length === 0) return print(`${path} is up to date.`);

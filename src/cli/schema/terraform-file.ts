@@ -5,21 +5,22 @@ import { terraformSchemaOf } from '../../codec/declarations/terraform-schema';
 import { loadSchemaConfig, processEnvironment } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
 import { invalidArgument } from '../../errors';
+import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
 
-/** `tidemark schema terraform`: from the proto files to what the Terraform modules read. */
+/** Returns `tidemark schema terraform`, which writes the schema of the proto files as JSON for the Terraform modules. */
 export function schemaTerraformCommand(): Command {
   return new Command('terraform')
     .description(
       'Write the tables, families, GC rules and Pub/Sub schemas that the proto files declare, for the Terraform modules.',
     )
     .option('--out <file>', 'file to write', DEFAULTS.schema.terraformFile)
-    .option('--check', 'write nothing; exit with 1 when the file is not what the proto files declare')
+    .option('--check', 'write nothing; exit with 1 when the file does not match the proto files')
     .option('--json', 'print one JSON object')
-    .action(writeTerraformSchema);
+    .action(commandAction(writeTerraformSchema));
 }
 
-/** The file's text for the schema that the environment names: the built-in proto files, and those of its folders. */
+/** Returns the text of the file for the built-in proto files and those in the folders of the environment. */
 export function terraformSchemaText(variables: NodeJS.ProcessEnv): string {
   return `${JSON.stringify(terraformSchemaOf(loadSchema(loadSchemaConfig(variables))), null, 2)}\n`;
 }
@@ -30,21 +31,21 @@ interface Flags {
   readonly json?: boolean;
 }
 
-function writeTerraformSchema({ out, check = false, json = false }: Flags): void {
+function writeTerraformSchema(_run: CommandRun, { out, check = false, json = false }: Flags): ExitCode {
   const text = terraformSchemaText(processEnvironment());
   const fresh = existsSync(out) && readFileSync(out, 'utf8') === text;
   if (!check && !fresh) write(out, text);
   if (json) print(JSON.stringify({ file: out, fresh, written: !check && !fresh }));
-  else if (fresh) print(`${out} is as the proto files declare.`);
-  else if (check) printError(`${out} is stale: make it anew with \`tidemark schema terraform\`.`);
+  else if (fresh) print(`${out} matches the proto files.`);
+  else if (check) printError(`${out} is stale: run \`tidemark schema terraform\` to update it.`);
   else print(`Wrote ${out}.`);
-  if (check && !fresh) process.exitCode = 1;
+  return check && !fresh ? EXIT_CODES.failed : EXIT_CODES.ok;
 }
 
 function write(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (cause) {
-    throw invalidArgument('--out', `names ${file}, which cannot be written: ${(cause as Error).message}`);
+    throw invalidArgument('--out', `${file} cannot be written: ${(cause as Error).message}`);
   }
 }

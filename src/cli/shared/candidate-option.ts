@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { splitAtFirst } from '../features/flags';
 
-/** What is known of a candidate: ids by dimension. */
+/** Ids of a candidate, by dimension. */
 export type CandidateIds = Readonly<Record<string, string>>;
 
+/** Adds the required option `--candidate`. */
 export function withCandidateOption(command: Command): Command {
   return command.requiredOption(
     '--candidate <dimension=id,…>',
-    'what is known of one; repeatable',
+    'ids of a candidate, as in adId=1,campaignId=7; repeatable',
     appendCandidate,
   );
 }
@@ -16,7 +17,7 @@ export function withCandidateOption(command: Command): Command {
 function appendCandidate(text: string, list: readonly CandidateIds[] = []): readonly CandidateIds[] {
   const entries = text.split(',').map((part) => splitAtFirst(part, '='));
   if (entries.some(([, id]) => id === undefined)) {
-    throw new InvalidArgumentError('Write dimension=id, as in adId=1,campaignId=7.');
+    throw new InvalidArgumentError('Must be dimension=id, as in adId=1,campaignId=7.');
   }
   return [...list, Object.fromEntries(entries) as CandidateIds];
 }

@@ -1,58 +1,62 @@
 import type { Config } from '../../config/index';
 import { TidemarkError } from '../../errors';
-import { openAdminServer } from '../../http/server/admin-server';
+import { openAdminServer, type AdminServer } from '../../http/server/admin-server';
 import { createReadiness } from '../../http/server/readiness';
-import { systemClock } from '../../platform/time/clock';
+import type { Resources } from '../../platform/tasks/resources';
 import type { Logger } from '../../platform/telemetry/logger';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
+import { systemClock } from '../../platform/time/clock';
 import type { Store } from '../../store/open-store';
 
 export interface CommandAdminDependencies {
   readonly config: Pick<Config, 'admin' | 'http'>;
-  /** What the command works on: it is not ready while one of them does not answer. */
+  /** Stores that the command uses. The command is not ready while one of them does not answer. */
   readonly stores: Iterable<Pick<Store, 'probe'>>;
-  /** What else keeps it from its work, as a sentence; undefined where nothing does. */
+  /** Returns another reason why the command is not ready, as a sentence, or undefined. */
   readonly notReadyReason?: () => string | undefined;
   readonly logger: Logger;
   readonly telemetry: Pick<Telemetry, 'metrics'>;
 }
 
-/** How a command that stays tells how it is. */
-export interface CommandAdmin {
-  /** From now on it is not ready: it ends. */
-  drain(): void;
-  /** After everything else: until then it is told how the command is. */
-  close(): Promise<void>;
-}
+/**
+ * Admin server of a service: /healthz, /readyz and /metrics. It is closed after everything that the command opens after
+ * constructing it, so that its state stays visible while the command ends.
+ */
+export class CommandAdmin {
+  #server: AdminServer | undefined;
+  #isDraining = false;
 
-/** Throws `invalid_argument`, as `openAdminServer` does. Where the configuration names no port there is nothing to be told. */
-export async function openCommandAdmin(parts: CommandAdminDependencies): Promise<CommandAdmin> {
-  const { config, stores, notReadyReason: obstacle, logger, telemetry } = parts;
-  const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
-  let draining = false;
-  const checkStores = createReadiness({
-    clock: systemClock,
-    cacheMs,
-    isDraining: () => draining,
-    async probe() {
-      await Promise.all([...stores].map((store) => store.probe({ timeoutMs })));
-    },
-  });
-  const server = await openAdminServer({
-    config: config.admin,
-    clock: systemClock,
-    logger,
-    metrics: () => telemetry.metrics.prometheus(),
-    async checkReady() {
-      await checkStores();
-      const reason = obstacle?.();
-      if (reason !== undefined) throw new TidemarkError('not_ready', reason);
-    },
-  });
-  return {
-    drain() {
-      draining = true;
-    },
-    close: async () => server?.close(),
-  };
+  constructor(resources: Resources) {
+    resources.defer(() => this.#server?.close());
+  }
+
+  /** Starts the server, if the configuration has an admin port. Throws `invalid_argument` when it cannot listen. */
+  async open(dependencies: CommandAdminDependencies): Promise<void> {
+    const { config, stores, notReadyReason, logger, telemetry } = dependencies;
+    const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
+    const checkStores = createReadiness({
+      clock: systemClock,
+      cacheMs,
+      isDraining: () => this.#isDraining,
+      async probe() {
+        await Promise.all([...stores].map((store) => store.probe({ timeoutMs })));
+      },
+    });
+    this.#server = await openAdminServer({
+      config: config.admin,
+      clock: systemClock,
+      logger,
+      metrics: () => telemetry.metrics.prometheus(),
+      async checkReady() {
+        await checkStores();
+        const reason = notReadyReason?.();
+        if (reason !== undefined) throw new TidemarkError('not_ready', reason);
+      },
+    });
+  }
+
+  /** Reports the command as not ready from now on, since it is about to end. */
+  drain(): void {
+    this.#isDraining = true;
+  }
 }

@@ -7,7 +7,7 @@ import type { EventDataType } from '../../core/schema/schema';
 import { TidemarkError } from '../../errors';
 import type { SchemaAdmin } from '../../operations/schema/apply-schema';
 import { createLogger, type Logger } from '../../platform/telemetry/logger';
-import { acquireAllSync } from '../../platform/tasks/resources';
+import { acquireAllSync, awaitAll, type Resources } from '../../platform/tasks/resources';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { Workload } from '../../routing/topology/cluster';
 import { instanceForTable } from '../../routing/topology/store-topology';
@@ -16,6 +16,7 @@ import { workloadOfBatchWrites } from '../../store/batch-workload';
 import { currentTopology } from '../../store/topology-source';
 import { findLocalInstance } from '../local/instance';
 import { readLocalTokenKeys } from './local-token-keys';
+import { printError } from './terminal';
 
 export interface StoreConnection {
   readonly store: Store;
@@ -23,95 +24,122 @@ export interface StoreConnection {
 }
 
 interface ConnectionDependencies {
+  /** Closes the store when it is released. Absent: the caller closes it. */
+  readonly resources?: Resources;
   readonly logger?: Logger;
   readonly telemetry?: Telemetry;
 }
 
-/** Connects lazily: an unreachable store shows at the first call. */
+/**
+ * Returns the store for requests that a client waits for. It connects lazily: an unreachable Bigtable fails the first call, not
+ * this one.
+ */
 export function openServing(
   config: Config,
-  observed: ConnectionDependencies = {},
+  dependencies: ConnectionDependencies = {},
 ): StoreConnection & { readonly store: ServingStore } {
-  const { schema, options } = prepared(config, observed);
-  return { schema, store: openServingStore(options) };
+  const { schema, options } = prepare(config, dependencies);
+  return { schema, store: closingWith(dependencies, openServingStore(options)) };
 }
 
 export interface BatchConnection extends StoreConnection {
   readonly dataType: EventDataType;
-  /** Whose clusters take the writes: those for serving only where the topology has none for batch. */
+  /** Kind of the clusters that are used: `serving` only when the topology has no suitable batch cluster. */
   readonly workload: Workload;
 }
 
-/** For work on events of that family that nobody waits for. Throws `no_write_cluster` rather than disturb those who do. */
+/**
+ * Returns the store for batch writes to the table of an event DataType. `family` is its name; default: the default DataType.
+ * Throws `no_write_cluster` when the topology has batch clusters and none of them accepts writes.
+ */
 export function openBatch(
   config: Config,
   family?: string,
-  observed: ConnectionDependencies = {},
+  dependencies: ConnectionDependencies = {},
 ): BatchConnection {
-  const { schema, options } = prepared(config, observed);
-  const dataType = schema.eventDataType(family, 'data-type');
+  const { schema, options } = prepare(config, dependencies);
+  const dataType = schema.eventDataType(family, '--data-type');
   const workload = workloadOfBatchWrites(currentTopology(config), dataType.corpus);
-  const store = workload === 'batch' ? openBatchStore(options) : openServingStore(options);
-  return { schema, store, workload, dataType };
+  return { schema, store: closingWith(dependencies, openStore(workload, options)), workload, dataType };
 }
 
-/** For reads of events of that family that nobody waits for: by whatever clusters there are for batch work, if only to read. */
+/** Returns the store for batch reads of an event DataType. Batch clusters that accept no writes serve as well. */
 export function openBatchReads(
   config: Config,
   family?: string,
-  observed: ConnectionDependencies = {},
+  dependencies: ConnectionDependencies = {},
 ): BatchConnection {
-  const { schema, options } = prepared(config, observed);
-  const dataType = schema.eventDataType(family, 'data-type');
+  const { schema, options } = prepare(config, dependencies);
+  const dataType = schema.eventDataType(family, '--data-type');
   const { batch } = instanceForTable(currentTopology(config), dataType.corpus).clusters;
   const workload = batch.length > 0 ? 'batch' : 'serving';
-  const store = workload === 'batch' ? openBatchStore(options) : openServingStore(options);
-  return { schema, store, workload, dataType };
+  return { schema, store: closingWith(dependencies, openStore(workload, options)), workload, dataType };
 }
 
-/** The same for each DataType that holds events, or the one; those of one workload share a store. */
+/** Like `openBatch`, for one event DataType or for all. DataTypes with the same workload share a store. */
 export function openBatchTypes(
   config: Config,
   family: string | undefined,
-  observed: ConnectionDependencies,
+  dependencies: ConnectionDependencies,
 ): readonly BatchConnection[] {
-  const { schema, options } = prepared(config, observed);
-  const types = family === undefined ? schema.eventTypes() : [schema.eventDataType(family, 'data-type')];
+  const { schema, options } = prepare(config, dependencies);
+  const types = family === undefined ? schema.eventTypes() : [schema.eventDataType(family, '--data-type')];
   const stores = new Map<Workload, Store>();
-  return acquireAllSync((resources) =>
+  const connections = acquireAllSync((resources) =>
     types.map((dataType) => {
       const workload = workloadOfBatchWrites(currentTopology(config), dataType.corpus);
-      const open = workload === 'batch' ? openBatchStore : openServingStore;
-      const store = stores.get(workload) ?? resources.add(open(options), (each) => each.close());
+      const store =
+        stores.get(workload) ?? resources.add(openStore(workload, options), (each) => each.close());
       stores.set(workload, store);
       return { schema, store, workload, dataType };
     }),
   );
+  dependencies.resources?.defer(() => awaitAll([...stores.values()].map((store) => store.close())));
+  return connections;
 }
 
-/** For work on any table that nobody waits for, writes included. */
+/** Like `openBatch`, for a table of any kind. */
 export function openBatchTable(
   config: Config,
   table: string,
-  observed: ConnectionDependencies = {},
+  dependencies: ConnectionDependencies = {},
 ): StoreConnection & { readonly workload: Workload } {
-  const { schema, options } = prepared(config, observed);
+  const { schema, options } = prepare(config, dependencies);
   const workload = workloadOfBatchWrites(currentTopology(config), table);
-  return {
-    schema,
-    store: workload === 'batch' ? openBatchStore(options) : openServingStore(options),
-    workload,
-  };
+  return { schema, store: closingWith(dependencies, openStore(workload, options)), workload };
 }
 
-function prepared(config: Config, observed: ConnectionDependencies) {
+/** Prints a warning when a batch job has to use the serving clusters, since the topology has no others. */
+export function warnWithoutBatchCluster(connections: readonly { readonly workload: Workload }[]): void {
+  if (connections.some(({ workload }) => workload === 'serving'))
+    printError('tidemark: no batch cluster configured: using the serving clusters');
+}
+
+type StoreOptions = Parameters<typeof openServingStore>[0];
+
+function openStore(workload: Workload, options: StoreOptions): Store {
+  return workload === 'batch' ? openBatchStore(options) : openServingStore(options);
+}
+
+function closingWith<S extends Store>({ resources }: ConnectionDependencies, store: S): S {
+  return resources === undefined ? store : resources.add(store, (each) => each.close());
+}
+
+function prepare(
+  config: Config,
+  { logger, telemetry }: ConnectionDependencies,
+): { readonly schema: SchemaRegistry; readonly options: StoreOptions } {
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);
-  const logger = createLogger({ level: 'silent', service: config.telemetry.serviceName });
-  return { schema, options: { config, tables, logger, ...observed } };
+  const silent = createLogger({ level: 'silent', service: config.telemetry.serviceName });
+  const options = { config, tables, logger: logger ?? silent };
+  return { schema, options: { ...options, ...(telemetry !== undefined && { telemetry }) } };
 }
 
-/** The environment's configuration; where that names no store, the local instance that runs in this folder. */
+/**
+ * Returns the configuration of the environment. When that names no store, it is completed with the local instance that runs on
+ * the data folder. Throws `store_unavailable` when there is neither.
+ */
 export function loadCommandConfig(): Config {
   const env = processEnvironment();
   const names = ['BIGTABLE_EMULATOR_HOST', 'TIDEMARK_PROJECT', 'TIDEMARK_TOPOLOGY'];
@@ -121,16 +149,17 @@ export function loadCommandConfig(): Config {
   if (local === undefined) {
     throw new TidemarkError(
       'store_unavailable',
-      'no store: run `npm start` in this folder, or set BIGTABLE_EMULATOR_HOST, TIDEMARK_TOPOLOGY, or TIDEMARK_PROJECT ' +
+      'no store configured: run `npm start` in this folder, or set BIGTABLE_EMULATOR_HOST, TIDEMARK_TOPOLOGY, or TIDEMARK_PROJECT ' +
         'and TIDEMARK_INSTANCE',
     );
   }
   return loadConfig(localInstanceEnvironment(env, { ...local, dataDir }));
 }
 
+/** Whether the variable has a value: an empty one counts as absent. */
 const isSet = (env: NodeJS.ProcessEnv, name: string): boolean => (env[name] ?? '') !== '';
 
-/** How a command reaches the local instance as `npm start` runs it: by the same topology, with the same tokens. */
+/** Returns the environment of commands for a local instance: its endpoint, its topology, and the keys of its write tokens. */
 export function localInstanceEnvironment(
   env: NodeJS.ProcessEnv,
   local: { readonly endpoint: string; readonly topology?: string; readonly dataDir: string },
@@ -145,7 +174,7 @@ export function localInstanceEnvironment(
   };
 }
 
-/** Runs `use` with a client of the table-admin API, which finds each corpus in its instance, and closes it. */
+/** Runs `use` with a client of the table-admin API, and then closes it. The client uses the instance of each table. */
 export async function withSchemaAdmin<T>(
   config: Config,
   use: (admin: SchemaAdmin) => Promise<T>,

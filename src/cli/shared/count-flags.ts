@@ -15,7 +15,7 @@ export interface CountFlags extends ReadFlags {
   readonly json?: boolean;
 }
 
-/** The flags as the API's request, but for the users: the one parser reads them, and names the fields alike. */
+/** Returns the flags, except the users, as a request of the API, which the API's parser checks. */
 export function countRequestJson(flags: CountFlags): Record<string, unknown> {
   return {
     ...(flags.dataType !== undefined && { dataType: flags.dataType }),
@@ -42,31 +42,34 @@ function instantJson(text: string): string | number {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
+/** Appends the value of a repeatable option. */
 export function appendOne(text: string, list: readonly string[]): readonly string[] {
   return [...list, text];
 }
 
+/** Appends the values of a repeatable option that are separated by commas. */
 export function appendList(text: string, list: readonly string[] = []): readonly string[] {
   return [...list, ...text.split(',')];
 }
 
+/** Adds `level=ids` to the entities that are counted one by one. `*` stands for all ids of the level. */
 export function addEntity(text: string, entities: CountFlags['entity']): CountFlags['entity'] {
   const [level, ids] = splitOnce(text);
-  if (ids === undefined) throw invalidArgument('entity', 'must be level=ids, as in ad=1,2 or campaign=*');
+  if (ids === undefined) throw invalidArgument('--entity', 'must be level=ids, as in ad=1,2 or campaign=*');
   const earlier = Object.hasOwn(entities, level) ? entities[level]! : [];
   const all = ids === '*' || earlier === '*';
   return { ...entities, [level]: all ? '*' : [...earlier, ...ids.split(',')] };
 }
 
-/** `viewType=home_feed,search`, `sessionId=*`, and `campaignId?=c1,c2` where events that lack it count too. */
+/** Adds a condition: `viewType=home_feed,search`, `sessionId=*`, or `campaignId?=c1,c2`, which events without the id meet, too. */
 export function addCondition(text: string, where: CountFlags['where']): CountFlags['where'] {
   const [left, ids] = splitOnce(text);
   if (ids === undefined) {
-    throw invalidArgument('where', 'must be dimension=ids, as in viewType=home_feed,search or sessionId=*');
+    throw invalidArgument('--where', 'must be dimension=ids, as in viewType=home_feed,search or sessionId=*');
   }
   const isOptional = left.endsWith('?');
   const dimension = isOptional ? left.slice(0, -1) : left;
-  if (Object.hasOwn(where, dimension)) throw invalidArgument('where', `is given twice for ${dimension}`);
+  if (Object.hasOwn(where, dimension)) throw invalidArgument('--where', `is given twice for ${dimension}`);
   const list = ids.split(',');
   const condition = isOptional ? { in: list, optional: true } : ids === '*' ? '*' : list;
   return { ...where, [dimension]: condition };

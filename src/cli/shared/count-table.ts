@@ -1,35 +1,27 @@
 import type { ReadEvidence } from '../../core/consistency/consistency';
 import type { CountTable, CountTally } from '../../core/counts/count-table';
-import { appendAll, maxOf } from '../../core/shared/lists';
+import { appendAll } from '../../core/shared/lists';
 import type { CountExplanation } from '../../operations/counts/count-explanation';
+import { textTable } from './text-table';
 
 const NO_VALUE = '(none)';
 const CELL_WIDTH_MIN = 7;
 
-/** What stands before a row, and its counts by window. */
+/** Label of a row, and its counts by window. */
 type LabelledRow = readonly [label: string, counts: readonly number[]];
 
-/** One row per entity and group, one column per window. */
+/** Returns the title and a table of counts: one row per entity and group, one column per window. */
 export function countTableLines(title: string, table: CountTable): string[] {
   const names = table.windows.map(({ name }) => name);
-  const rows = rowsOf(table);
-  const width = maxOf(rows.map(([label]) => label.length));
-  const widths = names.map((name) => Math.max(name.length, CELL_WIDTH_MIN));
-  const line = (label: string, cells: readonly string[]): string =>
-    [label.padEnd(width), ...cells.map((cell, i) => cell.padStart(widths[i]!))].join('  ');
-  return [
-    title,
-    line('', names),
-    ...rows.map(([label, counts]) =>
-      line(
-        label,
-        names.map((_, window) => String(counts[window] ?? 0)),
-      ),
-    ),
-  ];
+  const rows = rowsOf(table).map(([label, counts]) => [
+    label,
+    ...names.map((_, window) => String(counts[window] ?? 0)),
+  ]);
+  const options = { align: 'right', widthMin: CELL_WIDTH_MIN, isUnderlined: false } as const;
+  return [title, ...textTable(['', ...names], rows, options).split('\n')];
 }
 
-/** `total` first, then each level's entities, in the answer's order. */
+/** Returns the row `total`, then the entities of each level, in the order of the answer. */
 function rowsOf(table: CountTable): LabelledRow[] {
   const rows = rowsOfId('total', table.total, 0, table);
   for (const level of table.levels) {
@@ -61,28 +53,28 @@ function rowsOfId(
   return rows.length === 0 ? [[label, []]] : rows;
 }
 
-/** What the counts stand on, on one line. */
+/** Returns one line about the consistency of an answer: level, clusters, lookups and staleness. */
 export function evidenceLine({ level, met, clusters, tier, lookups, stalenessMs }: ReadEvidence): string {
   const stale =
     stalenessMs === undefined ? 'staleness unknown' : `at most ${Math.ceil(stalenessMs)} ms stale`;
-  const who = clusters.length === 0 ? 'nobody asked' : `${clusters.join(', ')} (${tier})`;
-  return `${level}${met ? '' : ', NOT met'}: ${who}, ${lookups} ${lookups === 1 ? 'lookup' : 'lookups'}, ${stale}`;
+  const source = clusters.length === 0 ? 'no replica read' : `${clusters.join(', ')} (${tier})`;
+  return `${level}${met ? '' : ', NOT met'}: ${source}, ${lookups} ${lookups === 1 ? 'lookup' : 'lookups'}, ${stale}`;
 }
 
-/** Until when the counts are complete. */
+/** Returns one line with the time up to which the counts are complete. */
 export function completeLine(completeUpToMs: number | undefined): string {
   if (completeUpToMs === undefined) return 'complete up to: unknown';
   return `complete up to: ${new Date(completeUpToMs).toISOString()}`;
 }
 
-/** What the counts have cost. */
+/** Returns lines about the cost of counts: what was read and counted, and the time of each phase. */
 export function explanationLines(explanation: CountExplanation): string[] {
   const { columns, rawCells, rawBytes, blocks, blockBytes, events, duplicates, micros } = explanation;
   const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
   const range = columns === undefined ? 'none' : `${iso(columns.startSeconds)} to ${iso(columns.endSeconds)}`;
   return [
     `read: ${rawCells} single events (${rawBytes} bytes), ${blocks} blocks (${blockBytes} bytes); columns ${range}`,
-    `counted: ${events} events, ${duplicates} duplicates left out; none from before ${iso(explanation.countedFromMs / 1_000)}`,
+    `counted: ${events} events, ${duplicates} duplicates dropped; none before ${iso(explanation.countedFromMs / 1_000)}`,
     `micros: ${Object.entries(micros)
       .map(([phase, value]) => `${phase} ${Math.round(value)}`)
       .join(', ')}`,

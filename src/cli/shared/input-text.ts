@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { invalidArgument } from '../../errors';
 
-/** 0 is a file descriptor: what is piped in, or typed. */
+/** File descriptor of standard input. */
 const STDIN_FD = 0;
 
-/** The text of a file that an option or argument names; `-` reads standard input. Throws `invalid_argument` with that name as the field. */
+/** Returns the text of a file, or of standard input for `-`. Throws `invalid_argument` with `field`, the option or argument. */
 export function readInputText(file: string, field: string): string {
   try {
     return readFileSync(file === '-' ? STDIN_FD : file, 'utf8');

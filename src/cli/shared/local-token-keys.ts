@@ -1,25 +1,27 @@
-/** The key of write tokens that `npm start` keeps, so that tokens outlive a restart, and other commands can read them. */
+/** Keys of write tokens in the data folder of `npm start`: tokens stay valid after a restart, and in other commands. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../../platform/files/replace-file';
 
 const SECRET_BYTES = 32;
 
 const keyPath = (dataDir: string): string => join(dataDir, 'token-keys');
 
-/** As TIDEMARK_TOKEN_KEYS has them; undefined where none were kept. */
+/** Returns the keys in the format of TIDEMARK_TOKEN_KEYS, or undefined when there are none. */
 export function readLocalTokenKeys(dataDir: string): string | undefined {
   const path = keyPath(dataDir);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
-/** For the process that has the folder to itself. Readable by its owner alone; whole or not at all. */
+/**
+ * Returns the keys, and creates them if there are none, in a file that only its owner can read. Only the process that has locked
+ * the data folder may call it.
+ */
 export function ensureLocalTokenKeys(dataDir: string): string {
-  const kept = readLocalTokenKeys(dataDir);
-  if (kept !== undefined) return kept;
+  const existing = readLocalTokenKeys(dataDir);
+  if (existing !== undefined) return existing;
   const keys = `1:${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  const path = keyPath(dataDir);
-  writeFileSync(`${path}.tmp`, `${keys}\n`, { mode: 0o600 });
-  renameSync(`${path}.tmp`, path);
+  replaceFile(keyPath(dataDir), `${keys}\n`);
   return keys;
 }

@@ -1,4 +1,4 @@
-/** What commands that read have in common: from which region, and how fresh. */
+/** Options of all commands that read: the region to read from, and the consistency of the answer. */
 import type { Command } from 'commander';
 import type { Config } from '../../config/index';
 import type { Consistency } from '../../core/consistency/consistency';
@@ -12,21 +12,26 @@ export interface ReadFlags {
   readonly region?: string;
 }
 
+/** Options of `withReadOptions`, by the field that an error names; see `commandAction`. */
+export const READ_OPTION_NAMES = { consistency: '--consistency', token: '--token' } as const;
+
 export function withReadOptions(command: Command): Command {
   return command
     .option(
       '--consistency <level>',
-      'as the header tidemark-consistency has it, e.g. strict; default: eventual',
+      'consistency of the answer, in the form of the header tidemark-consistency, e.g. strict; default: eventual',
     )
-    .option('--token <token>', 'of a write or an earlier read: the answer contains what it speaks for')
-    .option('--region <region>', 'read as from there (TIDEMARK_REGION)');
+    .option('--token <token>', 'token of a write or read, whose contents the answer must include')
+    .option('--region <region>', 'region to read from (TIDEMARK_REGION)');
 }
 
+/** Returns the configuration of the command, with the region of `--region`. */
 export function loadReadConfig({ region }: ReadFlags): Config {
   const config = loadCommandConfig();
   return region === undefined ? config : { ...config, routing: { ...config.routing, region } };
 }
 
+/** Returns the consistency that `--consistency` and `--token` ask for. Throws when the store does not support it. */
 export function compileReadConsistency(
   { consistency, token }: ReadFlags,
   rules: ConsistencyRules,

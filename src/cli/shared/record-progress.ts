@@ -3,7 +3,7 @@ import { DEFAULTS } from '../../config/defaults';
 import type { Clock } from '../../platform/time/clock';
 import { printError } from './terminal';
 
-/** As much of any tally as is shown while it grows. */
+/** Totals of an import or export that its progress shows. */
 interface RecordTally {
   readonly records: number;
   readonly rejected: number;
@@ -14,24 +14,27 @@ export interface RecordProgressDisplay {
   readonly stop: () => void;
 }
 
-/** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the summary alone. */
+/**
+ * Shows the progress of an import or export on stderr, so that stdout has the summary alone: as a bar on a terminal, as a line at
+ * intervals elsewhere. `totalBytes` is undefined when the size of the input is unknown.
+ */
 export function showRecordProgress(
   totalBytes: number | undefined,
   clock: Clock,
-  doing = 'importing',
+  activity = 'importing',
 ): RecordProgressDisplay {
   const startedMs = clock.monotonicMs();
   const perSecond = ({ records }: RecordTally): number =>
     Math.round(records / Math.max((clock.monotonicMs() - startedMs) / 1_000, 0.001));
-  return process.stderr.isTTY ? bar(totalBytes, perSecond, doing) : lines(totalBytes, perSecond, clock);
+  return process.stderr.isTTY ? bar(totalBytes, perSecond, activity) : lines(totalBytes, perSecond, clock);
 }
 
 type Rate = (tally: RecordTally) => number;
 
-function bar(totalBytes: number | undefined, perSecond: Rate, doing: string): RecordProgressDisplay {
+function bar(totalBytes: number | undefined, perSecond: Rate, activity: string): RecordProgressDisplay {
   const counts = '{records} records, {rejected} rejected, {rate}/s';
   const format =
-    totalBytes === undefined ? `${doing}  ${counts}` : `${doing} [{bar}] {percentage}%  ${counts}`;
+    totalBytes === undefined ? `${activity}  ${counts}` : `${activity} [{bar}] {percentage}%  ${counts}`;
   const shown = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
   shown.start(totalBytes ?? 0, 0, { records: 0, rejected: 0, rate: 0 });
   return {
@@ -42,11 +45,11 @@ function bar(totalBytes: number | undefined, perSecond: Rate, doing: string): Re
 }
 
 function lines(totalBytes: number | undefined, perSecond: Rate, clock: Clock): RecordProgressDisplay {
-  let saidMs = clock.monotonicMs();
+  let printedMs = clock.monotonicMs();
   return {
     update: (tally, bytesRead) => {
-      if (clock.monotonicMs() - saidMs < DEFAULTS.importer.progressIntervalMs) return;
-      saidMs = clock.monotonicMs();
+      if (clock.monotonicMs() - printedMs < DEFAULTS.importer.progressIntervalMs) return;
+      printedMs = clock.monotonicMs();
       const share =
         totalBytes === undefined ? '' : ` (${Math.floor((100 * bytesRead) / Math.max(totalBytes, 1))}%)`;
       printError(`${tally.records} records${share}, ${tally.rejected} rejected, ${perSecond(tally)}/s`);

@@ -20,20 +20,20 @@ interface SubscriptionReporterDependencies {
   readonly backlog?: () => SubscriptionBacklog | undefined;
 }
 
-/** What a process that reads a subscription tells of how far it is. */
+/** Publishes the ingestion progress of a process that reads a subscription, for `tidemark lag`. */
 export class SubscriptionReporter {
   readonly progress: SubscriptionProgress;
-  readonly #reported: SubscriptionReporterDependencies;
+  readonly #dependencies: SubscriptionReporterDependencies;
   #reporter: ProgressReporter | undefined;
 
-  constructor(reported: SubscriptionReporterDependencies) {
-    this.#reported = reported;
-    this.progress = new SubscriptionProgress(systemClock, reported.config.lag);
+  constructor(dependencies: SubscriptionReporterDependencies) {
+    this.#dependencies = dependencies;
+    this.progress = new SubscriptionProgress(systemClock, dependencies.config.lag);
   }
 
-  /** Unless the configuration keeps it from telling. */
+  /** Starts to publish reports, unless the configuration turns them off. */
   start(subscriber: EventSubscriber): void {
-    const { config, store, logger, stage, source, backlog } = this.#reported;
+    const { config, store, logger, stage, source, backlog } = this.#dependencies;
     if (!config.lag.reports) return;
     this.#reporter = startProgressReporter({
       scanner: store.scanner,
@@ -49,7 +49,10 @@ export class SubscriptionReporter {
     });
   }
 
-  /** One that was to read what there was has done so: nobody is missed when it is gone. */
+  /**
+   * Ends the reports. After `idle` the process has read everything it was started for: its report is withdrawn, so that its
+   * absence raises no alarm.
+   */
   async end(ending: string | Error): Promise<void> {
     await (ending === 'idle' ? this.#reporter?.withdraw() : this.#reporter?.reportEnd());
   }

@@ -9,78 +9,82 @@ import { sleep, systemClock } from '../../platform/time/clock';
 import type { Logger } from '../../platform/telemetry/logger';
 import { systemRandom } from '../../platform/random';
 import { withResources } from '../../platform/tasks/resources';
-import { untilSignal } from './terminal';
+import type { CommandRun } from './lifecycle';
 
 export interface SubscriptionRunOptions {
+  readonly run: Pick<CommandRun, 'untilStopped'>;
   readonly pubsub: PubSub;
   readonly subscription: string;
   readonly limits: Config['pubsub'];
   readonly logger: Logger;
   readonly observer: LeaseObserver;
-  /** Learns in which order messages come. */
+  /** Observes the order in which messages arrive. */
   readonly arrivalOrder: ArrivalOrder;
-  /** What has been done so far, for progress. */
+  /** Returns what has been done so far, for the log of progress. */
   readonly progress: () => object & { readonly handled: number };
-  /** Ends when nothing has come for so long; absent: goes on until a signal. */
+  /** Time without messages after which the run ends, in milliseconds. Absent: it runs until a signal. */
   readonly idleTimeoutMs?: number;
   readonly onStarted?: (subscriber: EventSubscriber) => void;
-  /** It goes on no longer, and what it holds is settled. */
+  /** Called when the run ends, before the remaining messages are settled. */
   readonly onEnding?: () => void;
 }
 
-/** What keeps a process from reading its subscription; undefined where nothing does. */
+/** Returns why a process cannot read its subscription, or undefined. */
 export function subscriptionNotReadyReason(subscriber: EventSubscriber | undefined): string | undefined {
   return subscriber?.isConnected() === true ? undefined : 'no stream of the subscription is open';
 }
 
-/** Feeds a taker from a subscription until a signal comes, nothing does any more, or the subscription fails for good. */
+/**
+ * Passes the messages of a subscription to a handler until a signal, until the subscription is idle, or until it fails for good.
+ * Returns the name of the signal, `idle`, or the failure.
+ */
 export async function runSubscription(
-  taker: MessageHandler,
-  run: SubscriptionRunOptions,
+  handler: MessageHandler,
+  options: SubscriptionRunOptions,
 ): Promise<string | Error> {
-  const { pubsub, subscription, limits, logger, observer, arrivalOrder: order } = run;
-  const subscriber = await startSubscriber(taker, {
+  const { pubsub, subscription, limits, logger, observer, arrivalOrder } = options;
+  const subscriber = await startSubscriber(handler, {
     pubsub,
     subscription,
     clock: systemClock,
     random: systemRandom,
     limits,
     observer,
-    order,
+    order: arrivalOrder,
   });
   return withResources(async (resources) => {
-    resources.defer(() => logger.info(run.progress(), 'ended'));
+    resources.defer(() => logger.info(options.progress(), 'ended'));
     resources.defer(() => subscriber.close());
-    run.onStarted?.(subscriber);
+    options.onStarted?.(subscriber);
     logger.info({ subscription, streams: limits.streams }, 'consuming');
     const over = new AbortController();
     resources.defer(() => over.abort());
-    const watched = watch(run, subscriber, over.signal);
-    const ending = await Promise.race([untilSignal(), subscriber.failure, watched]);
-    run.onEnding?.();
+    const watched = watch(options, subscriber, over.signal);
+    const ending = await Promise.race([options.run.untilStopped(), subscriber.failure, watched]);
+    options.onEnding?.();
     logger.info({ ending: ending instanceof Error ? ending.message : ending }, 'draining');
     return ending;
   });
 }
 
-/** Logs the progress now and then; resolves when nothing has come for long enough, if that is wanted. */
+/** Logs the progress at intervals. Resolves with `idle` once no message has arrived for `idleTimeoutMs`. */
 async function watch(
-  run: SubscriptionRunOptions,
+  options: SubscriptionRunOptions,
   subscriber: EventSubscriber,
   over: AbortSignal,
 ): Promise<string> {
-  const { idleTimeoutMs: idleMs = Number.POSITIVE_INFINITY, limits, logger } = run;
-  const lookMs = Math.min(1_000, idleMs, limits.progressIntervalMs);
-  let [handled, idleForMs, untoldMs] = [0, 0, 0];
+  const { idleTimeoutMs = Number.POSITIVE_INFINITY, limits, logger } = options;
+  const checkMs = Math.min(1_000, idleTimeoutMs, limits.progressIntervalMs);
+  let [handled, idleForMs, sinceLogMs] = [0, 0, 0];
   while (!over.aborted) {
-    await sleep(systemClock, lookMs, over).catch(() => undefined);
-    const progress = run.progress();
+    await sleep(systemClock, checkMs, over).catch(() => undefined);
+    const progress = options.progress();
     const isIdle = progress.handled === handled && subscriber.held().messages === 0;
-    idleForMs = isIdle ? idleForMs + lookMs : 0;
-    if (idleForMs >= idleMs) return 'idle';
-    untoldMs += lookMs;
-    if (untoldMs >= limits.progressIntervalMs) {
-      untoldMs = 0;
+    idleForMs = isIdle ? idleForMs + checkMs : 0;
+    if (idleForMs >= idleTimeoutMs) return 'idle';
+    sinceLogMs += checkMs;
+    if (sinceLogMs >= limits.progressIntervalMs) {
+      sinceLogMs = 0;
       logger.info({ ...progress, held: subscriber.held() }, 'progress');
     }
     handled = progress.handled;
@@ -88,7 +92,7 @@ async function watch(
   return 'over';
 }
 
-/** Creates what is missing; what is there stays as it is. */
+/** Creates missing topics, and the missing subscription to the first of them. Existing ones stay as they are. */
 export async function createMissingPubSubResources(
   pubsub: PubSub,
   names: { readonly topics: readonly string[]; readonly subscription: string },

@@ -1,4 +1,4 @@
-/** Quantities with their units, as people write them on a command line. */
+/** Parsers and formatters of quantities with units on a command line. A parser throws commander's `InvalidArgumentError`. */
 import { InvalidArgumentError } from 'commander';
 import { DEFAULTS } from '../../config/defaults';
 
@@ -22,13 +22,13 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError('A duration has a unit: 200ms, 1.5s, 2m, 1h.');
 }
 
-/** `+250ms`, `-3s` → milliseconds. */
+/** `+250ms`, `-3s` → milliseconds, rounded. */
 export function parseSignedDuration(text: string): number {
   const ms = Math.round(parseDuration(text.replace(/^[+-]/, '')));
   return text.startsWith('-') ? -ms : ms;
 }
 
-/** `500KB`, `1MB`, `8MiB` → bytes; `unlimited` → 0. */
+/** `500KB`, `1MB`, `8MiB`, `1MB/s` → bytes per second; `unlimited` → 0. */
 export function parseBandwidth(text: string): number {
   if (text === 'unlimited') return 0;
   const [, amount, unit] = /^(\d+(?:\.\d+)?)([KMG]i?B|B)$/.exec(text.replace(/\/s$/, '')) ?? [];
@@ -37,7 +37,7 @@ export function parseBandwidth(text: string): number {
   throw new InvalidArgumentError('A bandwidth is bytes per second: 500KB, 1MB, 8MiB, or "unlimited".');
 }
 
-/** `64MiB` → bytes, at least one. */
+/** `64MiB` → bytes, at least 1. */
 export function parseByteCount(text: string): number {
   if (text !== 'unlimited' && !text.endsWith('/s') && parseBandwidth(text) >= 1) return parseBandwidth(text);
   throw new InvalidArgumentError('A size is bytes: 500KB, 1MB, 8MiB.');
@@ -52,7 +52,7 @@ export function parseShare(text: string): number {
   throw new InvalidArgumentError('A share is 0 to 1, or 0% to 100%.');
 }
 
-/** As it would be written, rounded: `0`, `250ms`, `1.5s`, `4m`, `26h`. */
+/** Returns milliseconds as a short, rounded text with a unit: `0`, `250ms`, `1.5s`, `4m`, `26h`. */
 export function formatDuration(ms: number): string {
   const size = Math.abs(ms);
   if (size === 0) return '0';
@@ -62,6 +62,7 @@ export function formatDuration(ms: number): string {
   return `${Math.round(ms / 3_600_000)}h`;
 }
 
+/** Returns a bandwidth as a short, rounded text: `500B/s`, `1.5KB/s`, `1MB/s`. */
 export function formatBandwidth(bytesPerSecond: number): string {
   for (const [unit, size] of [
     ['GB', 1e9],
@@ -73,26 +74,21 @@ export function formatBandwidth(bytesPerSecond: number): string {
   return `${bytesPerSecond}B/s`;
 }
 
-/** A whole number from 1 to `max`. */
-export function positiveIntegerUpTo(max: number): (text: string) => number {
+/** Returns a parser of whole numbers from `min` to `max`. */
+export function integerBetween(min: number, max: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
-    if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
-    throw new InvalidArgumentError(`A whole number from 1 to ${max}.`);
+    if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}.`);
   };
 }
 
 /** `4` → 4 processes. */
 export function parseWorkerCount(text: string): number {
-  const { workersMax } = DEFAULTS.processes;
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= workersMax) return count;
-  throw new InvalidArgumentError(`A number of workers is 1 to ${workersMax}.`);
+  return integerBetween(1, DEFAULTS.processes.workersMax)(text);
 }
 
-/** A TCP port; 0 stands for any free one. */
+/** Parses a TCP port. 0 stands for any free port. */
 export function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.');
-  return port;
+  return integerBetween(0, 65_535)(text);
 }

@@ -1,4 +1,4 @@
-/** The demo's campaigns, and what users saw and clicked of them: made from a seed, with repeats and late ones in no order. */
+/** Campaigns of the demo, and their events. The events are generated from a seed, and arrive in random order with repeats. */
 import { join } from 'node:path';
 import type { App } from '../../app';
 import { dayAt, addDays } from '../../core/time/calendar-day';
@@ -26,7 +26,7 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
 const SEED = 20_260_102;
 const USERS = 60;
 const HOUR_MS = 3_600_000;
-/** Before the start: today has events, however early it is. */
+/** Time before the start that has events. It is longer than a day, so that today has events at any time of day. */
 const SPAN_MS = 30 * HOUR_MS;
 const DAYS_BEFORE = 2;
 const DAYS_AFTER = 180;
@@ -36,7 +36,7 @@ const CALL_TIMEOUT_MS = 30_000;
 
 export const DEMO_CAMPAIGN_IDS: readonly string[] = CAMPAIGNS.map((_, index) => uuid('c0ffee00', index + 1));
 
-/** Of flights that began some days before, and end some months after. */
+/** Returns campaigns whose flights began some days ago and end in some months. */
 export function makeDemoCampaigns(endMs: number, timeZone: string): readonly Campaign[] {
   const { day } = dayAt(endMs, timeZone);
   return CAMPAIGNS.map(({ name, unitsPerDay, over }, index) => {
@@ -48,18 +48,18 @@ export function makeDemoCampaigns(endMs: number, timeZone: string): readonly Cam
   });
 }
 
-/** In the order in which they come in. */
+/** Returns events in the order of their arrival. */
 export function makeDemoCampaignEvents(endMs: number): readonly NamedEvent[] {
   const random = seededRandom(SEED);
-  const happened = CAMPAIGNS.flatMap(({ views }, index) =>
+  const distinct = CAMPAIGNS.flatMap(({ views }, index) =>
     Array.from({ length: views }, () => viewOf(random, DEMO_CAMPAIGN_IDS[index]!, endMs)).flatMap((view) =>
       random() < CLICK_RATE
         ? [view, { ...view, action: 'click', eventTimeMs: view.eventTimeMs + 2_000 }]
         : [view],
     ),
   );
-  const repeated = happened.filter(() => random() < REDELIVERY_RATE);
-  return [...happened, ...repeated]
+  const repeated = distinct.filter(() => random() < REDELIVERY_RATE);
+  return [...distinct, ...repeated]
     .map((event) => ({ event, arrival: random() }))
     .sort((a, b) => a.arrival - b.arrival)
     .map(({ event }) => event);
@@ -90,8 +90,8 @@ export interface DemoCampaignsSummary {
 }
 
 /**
- * Campaigns first: events of any others are refused. Cut short, it is repeated with the same events. Undefined, and nothing
- * loaded, where campaigns are those of an application's own events.
+ * Loads the campaigns of the demo and then their events, unless an earlier start did. An interrupted load is repeated with the same
+ * events. Returns undefined, and loads nothing, when the schema declares campaigns for the application's own events.
  */
 export async function loadDemoCampaigns(
   { operations, schema }: Pick<App, 'operations' | 'schema'>,
@@ -101,15 +101,15 @@ export async function loadDemoCampaigns(
   const { dataType, timeZone } = campaignScopeOf(schema.eventTypes());
   if (dataType.family !== 'campaign_action') return undefined;
   const path = join(dataDir, 'demo-campaigns.json');
-  const note = readDemoState<DemoCampaignsState>(path) ?? { endMs: nowMs, loaded: false };
-  const campaigns = makeDemoCampaigns(note.endMs, timeZone);
-  const deliveries = makeDemoCampaignEvents(note.endMs);
-  if (!note.loaded) {
-    writeDemoState(path, note);
+  const state = readDemoState<DemoCampaignsState>(path) ?? { endMs: nowMs, loaded: false };
+  const campaigns = makeDemoCampaigns(state.endMs, timeZone);
+  const deliveries = makeDemoCampaignEvents(state.endMs);
+  if (!state.loaded) {
+    writeDemoState(path, state);
     const options = { timeoutMs: CALL_TIMEOUT_MS };
     await Promise.all(campaigns.map((each) => operations.putCampaign(each, options)));
     await ingestDemoEvents(operations, dataType, deliveries);
-    writeDemoState(path, { ...note, loaded: true });
+    writeDemoState(path, { ...state, loaded: true });
   }
   return { campaigns: campaigns.length, deliveries: deliveries.length };
 }

@@ -1,6 +1,6 @@
 /**
- * The demo event log of `npm start`: a few days of a small ads product, made from a seed, with what a real log has:
- * redelivered events, events that arrive late, and no order.
+ * Generates the demo event log of `npm start` from a seed: some days of a small ads product. Like a real log, it has redelivered
+ * events, late events, and no order.
  */
 import type { NamedEvent } from '../../core/events/event';
 import { appendAll } from '../../core/shared/lists';
@@ -8,16 +8,16 @@ import { seededRandom, type Random } from '../../platform/random';
 
 export interface DemoLogOptions {
   readonly seed: number;
-  /** The log ends here; milliseconds since the Unix epoch. */
+  /** End of the log, in milliseconds since the Unix epoch. */
   readonly endMs: number;
   readonly users: number;
   readonly days: number;
 }
 
 export interface DemoLog {
-  /** In order of arrival: redeliveries included, late ones late. */
+  /** Events in the order of their arrival, redeliveries included. */
   readonly deliveries: readonly NamedEvent[];
-  /** How many of the deliveries repeat an earlier one. */
+  /** Number of deliveries that repeat an earlier one. */
   readonly redeliveries: number;
 }
 
@@ -33,7 +33,7 @@ const REDELIVERY_RATE = 0.1;
 const LATE_RATE = 0.15;
 const LATENESS_MINUTES_MAX = 360;
 
-/** Three advertisers with two campaigns each, two ad groups a campaign, three ads a group: ids tell the descent. */
+/** Returns the ads of three advertisers: two campaigns each, with two ad groups of three ads. Ids contain those of the parents. */
 function inventory(): Ad[] {
   const ads: Ad[] = [];
   for (const advertiser of ['1', '2', '3'])
@@ -51,7 +51,7 @@ function inventory(): Ad[] {
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
-/** One insertion of an ad on a page: its impression, and sometimes a click or a save shortly after. */
+/** Returns the events of one ad insertion: the impression, and sometimes a click or a save shortly after. */
 function insertionEvents(random: Random, event: NamedEvent): NamedEvent[] {
   const events = [event];
   const after = (action: string, secondsMax: number): NamedEvent => ({
@@ -64,7 +64,7 @@ function insertionEvents(random: Random, event: NamedEvent): NamedEvent[] {
   return events;
 }
 
-/** Every event that happened, user by user. */
+/** Returns every event that happened, user by user. */
 function history(random: Random, options: DemoLogOptions): NamedEvent[] {
   const ads = inventory();
   const startMs = options.endMs - options.days * MS_PER_DAY;
@@ -88,7 +88,7 @@ function history(random: Random, options: DemoLogOptions): NamedEvent[] {
   return events;
 }
 
-/** When each copy of an event reaches us: mostly soon, some late, some twice. */
+/** Returns the log. Most events are delivered soon, some late, and some twice. */
 export function makeDemoLog(options: DemoLogOptions): DemoLog {
   const random = seededRandom(options.seed);
   const arrivals: { event: NamedEvent; arrivalMs: number }[] = [];

@@ -1,14 +1,15 @@
-/** Notes in the data folder on what of the demo has been loaded: written before the first event, and again at the end. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+/** State of loading the demo, in a file of the data folder: written before the first event, and again at the end. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { replaceFile } from '../../platform/files/replace-file';
 
-export function readDemoState<Note>(path: string): Note | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Note) : undefined;
+/** Returns undefined when the file does not exist. */
+export function readDemoState<State>(path: string): State | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as State) : undefined;
 }
 
-/** Whole or not at all, whenever the process is killed. */
-export function writeDemoState(path: string, note: object): void {
+/** Replaces the file atomically, since the process may be killed at any moment. */
+export function writeDemoState(path: string, state: object): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.tmp`, `${JSON.stringify(note)}\n`);
-  renameSync(`${path}.tmp`, path);
+  replaceFile(path, `${JSON.stringify(state)}\n`);
 }

@@ -1,4 +1,4 @@
-/** Loads the demo into the store of `npm start`: once, through the operations that the API uses. */
+/** Loads the demo data of `npm start` once, through the operations of the API. */
 import { join } from 'node:path';
 import type { App } from '../../app';
 import { seededRandom } from '../../platform/random';
@@ -12,7 +12,7 @@ export interface DemoSummary {
   readonly deliveries: number;
   readonly redeliveries: number;
   readonly campaigns: DemoCampaignsSummary | undefined;
-  /** It was there already, from an earlier start. */
+  /** Whether an earlier start loaded the demo. */
   readonly alreadyLoaded: boolean;
 }
 
@@ -28,8 +28,8 @@ const CALL_TIMEOUT_MS = 30_000;
 const TOPICS = ['baking', 'cycling', 'gardening', 'photography', 'travel'] as const;
 
 /**
- * The note in the data folder is written before the first event and names the log exactly, so a load that was cut
- * short is repeated with the same events, which counts none of them twice.
+ * Loads the demo unless an earlier start did. Its state in the data folder is written before the first event and determines the
+ * log exactly. An interrupted load is therefore repeated with the same events, which counts none of them twice.
  */
 export async function loadDemo(
   { operations, schema }: Pick<App, 'operations' | 'schema'>,
@@ -38,24 +38,24 @@ export async function loadDemo(
 ): Promise<DemoSummary> {
   const dataType = schema.eventDataType('ad_action');
   const path = join(dataDir, 'demo.json');
-  const note = readDemoState<DemoState>(path) ?? {
+  const state = readDemoState<DemoState>(path) ?? {
     log: { seed: SEED, endMs: nowMs, users: USERS, days: DAYS },
     loaded: false,
   };
-  const { deliveries, redeliveries } = makeDemoLog(note.log);
-  if (!note.loaded) {
-    writeDemoState(path, note);
+  const { deliveries, redeliveries } = makeDemoLog(state.log);
+  if (!state.loaded) {
+    writeDemoState(path, state);
     await ingestDemoEvents(operations, dataType, deliveries);
-    await putProfiles(operations, note.log);
-    writeDemoState(path, { ...note, loaded: true });
+    await putProfiles(operations, state.log);
+    writeDemoState(path, { ...state, loaded: true });
   }
-  const ofCampaigns = await loadDemoCampaigns({ operations, schema }, dataDir, nowMs);
+  const campaigns = await loadDemoCampaigns({ operations, schema }, dataDir, nowMs);
   return {
-    users: note.log.users,
+    users: state.log.users,
     deliveries: deliveries.length,
     redeliveries,
-    campaigns: ofCampaigns,
-    alreadyLoaded: note.loaded,
+    campaigns,
+    alreadyLoaded: state.loaded,
   };
 }
 

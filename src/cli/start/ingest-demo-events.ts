@@ -5,7 +5,7 @@ import type { EventDataType } from '../../core/schema/schema';
 const BATCH_EVENTS = 1_000;
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Throws the first event's failure: of the demo none may be missing. */
+/** Ingests the events in batches. Throws the first failure of an event, since the demo needs all of them. */
 export async function ingestDemoEvents(
   { ingestEvents }: Pick<App['operations'], 'ingestEvents'>,
   dataType: EventDataType,

@@ -13,6 +13,7 @@ import type { Topology } from '../../routing/topology/topology';
 import { openService } from '../../workers/service';
 import { loadTopology } from '../../routing/topology/topology-file';
 import { PRIVATE_FOLDER_MODE } from '../../platform/files/replace-file';
+import type { Resources } from '../../platform/tasks/resources';
 import { localInstanceEnvironment, withSchemaAdmin } from '../shared/connection';
 import { loadDemo, type DemoSummary } from './demo';
 import {
@@ -22,7 +23,8 @@ import {
 } from '../local/embedded-bigtable';
 import { announceLocalInstance } from '../local/instance';
 import { describeLocalInstance } from '../local/topology';
-import { onHangUp, print, printError, untilSignal } from '../shared/terminal';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
+import { onHangUp, print, printError } from '../shared/terminal';
 import { ensureLocalTokenKeys } from '../shared/local-token-keys';
 import { suggestedCommands } from './suggested-commands';
 import { parseWorkerCount } from '../shared/units';
@@ -35,51 +37,43 @@ interface StartFlags {
   readonly acceptLostWrites?: boolean;
 }
 
-/** `tidemark start`, which is `npm start`: everything on one machine, with nothing but Node. */
+/** Returns `tidemark start` (`npm start`), which runs Tidemark on one machine, with nothing but Node.js. */
 export function startCommand(): Command {
   return new Command('start')
     .description(
       'Run the embedded Bigtable and the API in one process, with a small demo event log. ' +
-        'Data is kept in TIDEMARK_DATA_DIR; the ports are PORT and TIDEMARK_LOCAL_PORT.',
+        'TIDEMARK_DATA_DIR is the data folder, PORT and TIDEMARK_LOCAL_PORT are the ports.',
     )
     .option('--no-demo', 'do not load the demo event log')
     .option('--config <file>', 'topology of the embedded Bigtable and of the API (TIDEMARK_TOPOLOGY)')
     .option(
       '--region <region>',
-      'where the API runs (TIDEMARK_REGION); default: the clientRegion of the topology',
+      'region of the API (TIDEMARK_REGION); default: the clientRegion of the topology',
     )
-    .option(
-      '--workers <number>',
-      'processes that serve the API together (TIDEMARK_WORKERS)',
-      parseWorkerCount,
-    )
+    .option('--workers <number>', 'worker processes of the API (TIDEMARK_WORKERS)', parseWorkerCount)
     .option(ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP)
-    .action(start);
+    .action(commandAction(runStart));
 }
 
-async function start(flags: StartFlags): Promise<void> {
-  // Before anything else: a signal that comes during the start is obeyed after it.
-  const signalled = untilSignal();
+async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
+  const { resources } = run;
+  // Waiting starts before anything else: a signal during the start takes effect once the start is complete.
+  const stopped = run.untilStopped();
   const env = environmentOf(flags);
   const local = loadLocalConfig(env);
   const file = env.TIDEMARK_TOPOLOGY ?? '';
   const bigtable = await startBigtable(local, {
-    portAsked: (env.TIDEMARK_LOCAL_PORT ?? '') !== '',
+    isPortGiven: (env.TIDEMARK_LOCAL_PORT ?? '') !== '',
     acceptLostWrites: flags.acceptLostWrites === true,
-    ...(file !== '' && { topology: checkedTopology(file) }),
+    ...(file !== '' && { topology: loadCheckedTopology(file) }),
   });
-  let withdraw = (): void => undefined;
-  try {
-    const config = await configure(env, { local, endpoint: bigtable.endpoint });
-    const { topologyFile: topology } = config.routing;
-    const note = { endpoint: bigtable.endpoint, ...(topology !== undefined && { topology }) };
-    withdraw = announceLocalInstance(local.dataDir, note);
-    await runApp({ config, bigtable, demo: flags.demo }, signalled);
-  } finally {
-    withdraw();
-    await bigtable.close();
-  }
-  print('Stopped; the data is kept.');
+  resources.defer(() => bigtable.close());
+  const config = await configure(env, { local, endpoint: bigtable.endpoint });
+  const { topologyFile: topology } = config.routing;
+  const note = { endpoint: bigtable.endpoint, ...(topology !== undefined && { topology }) };
+  resources.defer(announceLocalInstance(local.dataDir, note));
+  run.whenClosed(() => print('Stopped; the data is kept.'));
+  await runService(resources, { config, bigtable, demo: flags.demo }, stopped);
 }
 
 function environmentOf({ config, region, workers }: StartFlags): NodeJS.ProcessEnv {
@@ -93,14 +87,14 @@ function environmentOf({ config, region, workers }: StartFlags): NodeJS.ProcessE
   };
 }
 
-/** Before anything is started: the embedded Bigtable would take a topology that the API cannot go by. */
-function checkedTopology(file: string): Topology {
+/** Loads the topology, and rejects one that the API cannot use, which the embedded Bigtable alone would accept. */
+function loadCheckedTopology(file: string): Topology {
   const topology = loadTopology(file);
   storeTopology(topology);
   return topology;
 }
 
-/** The store has its tables when this resolves. */
+/** Returns the configuration of the API. Applies the schema and creates the token keys before it resolves. */
 async function configure(
   env: NodeJS.ProcessEnv,
   { local, endpoint }: { readonly local: Config['local']; readonly endpoint: string },
@@ -119,15 +113,16 @@ async function configure(
 }
 
 interface BigtableStart {
-  readonly portAsked: boolean;
+  /** Whether the user chose the port. */
+  readonly isPortGiven: boolean;
   readonly acceptLostWrites: boolean;
   readonly topology?: Topology;
 }
 
-/** The usual port, or, where the user did not ask for one and it is taken, any free one. */
+/** Starts the embedded Bigtable on its default port, or on any free port if that is taken and the user chose none. */
 async function startBigtable(
   { host, port, dataDir }: Config['local'],
-  { portAsked, acceptLostWrites, topology }: BigtableStart,
+  { isPortGiven, acceptLostWrites, topology }: BigtableStart,
 ): Promise<LocalBigtable> {
   const options = {
     host,
@@ -139,13 +134,13 @@ async function startBigtable(
   try {
     return await startEmbeddedBigtable(options);
   } catch (error) {
-    if (portAsked || !isOfThePort(error)) throw error;
-    printError(`Port ${port} is taken: the embedded Bigtable takes a free one.`);
+    if (isPortGiven || !isPortTaken(error)) throw error;
+    printError(`Port ${port} is taken: the embedded Bigtable uses a free port.`);
     return startEmbeddedBigtable({ ...options, port: 0 });
   }
 }
 
-const isOfThePort = (error: unknown): boolean =>
+const isPortTaken = (error: unknown): boolean =>
   error instanceof TidemarkError && error.field === 'TIDEMARK_LOCAL_PORT';
 
 /** Throws `not_ready` while the embedded Bigtable accepts no writes. */
@@ -159,35 +154,35 @@ function checkStore(bigtable: LocalBigtable): void {
 }
 
 const DISK_FULL = 'the disk of the data folder is full: writes fail until there is space';
-const UNWRITABLE = 'the data folder cannot be written: writes fail until it can; the log says why';
+const UNWRITABLE = 'the data folder cannot be written: writes fail until it can; see the log for the reason';
 
-interface Run {
+interface ServiceOptions {
   readonly config: Config;
   readonly bigtable: LocalBigtable;
   readonly demo: boolean;
 }
 
-async function runApp({ config, bigtable, demo }: Run, signalled: Promise<NodeJS.Signals>): Promise<void> {
+async function runService(
+  resources: Resources,
+  { config, bigtable, demo }: ServiceOptions,
+  stopped: Promise<NodeJS.Signals>,
+): Promise<void> {
   const loaded = demo ? await loadDemoInto(config) : undefined;
   const service = await openService(config, () => checkStore(bigtable));
-  const endReloads = onHangUp(() => service.reload());
-  try {
-    const address = await Promise.race([service.listen(), signalled]);
-    if (typeof address !== 'string') {
-      const url = `http://${address.host}:${address.port}`;
-      printStarted({ url, bigtable, config, region: service.region, demo: loaded });
-      if (loaded !== undefined)
-        for (const line of suggestedCommands(url, systemClock.nowMs(), loaded)) print(line);
-    }
-    await Promise.race([signalled, service.failed ?? signalled]);
-    print('\nDraining…');
-  } finally {
-    endReloads();
-    await service.drain();
+  resources.defer(() => service.drain());
+  resources.defer(onHangUp(() => service.reload()));
+  const address = await Promise.race([service.listen(), stopped]);
+  if (typeof address !== 'string') {
+    const url = `http://${address.host}:${address.port}`;
+    printStarted({ url, bigtable, config, region: service.region, demo: loaded });
+    if (loaded !== undefined)
+      for (const line of suggestedCommands(url, systemClock.nowMs(), loaded)) print(line);
   }
+  await Promise.race([stopped, service.failed ?? stopped]);
+  print('\nDraining…');
 }
 
-/** By the operations that the API uses, before there is one. */
+/** Loads the demo through the operations of the API, before the API listens. */
 async function loadDemoInto(config: Config): Promise<DemoSummary> {
   const app = await createApp(config);
   try {
@@ -214,22 +209,24 @@ interface Started {
 }
 
 function printStarted({ url, bigtable, config, region, demo }: Started): void {
-  print(`Tidemark runs. Ctrl-C stops it; its data stays in ${config.local.dataDir}.`);
+  print(`Tidemark is running. Press Ctrl-C to stop it. Data folder: ${config.local.dataDir}`);
   print();
-  print(`  API                ${url}   (/openapi.json tells all of it)`);
+  print(`  API                ${url}   (API reference: /openapi.json)`);
   print(`  embedded Bigtable  ${bigtable.endpoint}`);
   if (region !== undefined) print(`  region of the API  ${region}`);
   const { file } = config.access;
   if (file !== undefined)
-    print(`  access             by tokens, as ${file} has it; curl needs -H "authorization: Bearer $TOKEN"`);
+    print(
+      `  access             bearer tokens, configured in ${file}: curl -H "authorization: Bearer $TOKEN"`,
+    );
   if (demo === undefined) return;
-  const { deliveries, redeliveries, users, campaigns: ofCampaigns, alreadyLoaded } = demo;
+  const { deliveries, redeliveries, users, campaigns, alreadyLoaded } = demo;
   const when = alreadyLoaded ? ', loaded at an earlier start' : '';
   print(
     `  demo event log     ${deliveries} deliveries, ${redeliveries} of them repeats, ${users} users${when}`,
   );
-  if (ofCampaigns === undefined) return;
+  if (campaigns === undefined) return;
   print(
-    `  demo campaigns     ${ofCampaigns.campaigns}, with ${ofCampaigns.deliveries} deliveries of their events`,
+    `  demo campaigns     ${campaigns.campaigns}, with ${campaigns.deliveries} deliveries of their events`,
   );
 }

@@ -4,7 +4,7 @@ import { DEMO_CAMPAIGN_IDS } from './demo-campaigns';
 
 const DAYS = 30;
 
-/** The commands that `npm start` proposes. They work as printed, in any order, also a second time. */
+/** Returns the commands that `npm start` suggests. They work as printed, in any order, and more than once. */
 export function suggestedCommands(
   url: string,
   nowMs: number,
@@ -28,20 +28,20 @@ export function suggestedCommands(
   });
   return [
     '',
-    'What has user-1 seen and clicked, by campaign, in 1, 7 and 30 days?',
+    'Count what user-1 saw and clicked in 1, 7 and 30 days, by campaign:',
     '',
     `  curl -s ${url}/v1/counts:query -H 'content-type: application/json' -d '${count}'`,
     '',
-    'One more click. Send it as often as you like: it counts once.',
+    'Send one more click. However often you send it, it counts once:',
     '',
     `  curl -s ${url}/v1/events -H 'content-type: application/json' -d '${click}'`,
     '',
-    'What is he interested in?',
+    'Read the interests of user-1:',
     '',
     `  curl -s ${url}/v1/corpora/users/objects/user-1/profile/default`,
     '',
     ...(campaigns === undefined ? [] : campaignCommands(url, nowMs)),
-    'The counts of the user from the shell, in another terminal:',
+    'Count from the shell, in another terminal:',
     '',
     '  npx tidemark count --user user-1 --action impression --entity campaign=* --window 7d --group-by viewType',
     '',
@@ -56,11 +56,11 @@ function campaignCommands(url: string, nowMs: number): string[] {
     reach: true,
   });
   return [
-    'What have advertisers bought for today?',
+    'List the campaigns that are active today:',
     '',
     `  curl -s '${url}/v1/campaigns?activeOn=${today}'`,
     '',
-    'How many views and clicks have these campaigns had in 30 days, and of how many users?',
+    'Count the views, clicks and users of these campaigns in 30 days:',
     '',
     `  curl -s ${url}/v1/campaigns:counts -H 'content-type: application/json' -d '${counts}'`,
     '',

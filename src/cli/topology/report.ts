@@ -1,4 +1,4 @@
-/** What the router makes of a topology, for people and programs. */
+/** Describes how requests are routed with a topology, as JSON and as text. */
 import { groupByRegion, distanceFrom } from '../../routing/affinity/distance';
 import type { Cluster } from '../../routing/topology/cluster';
 import { isFenced, type StoreInstance, type StoreTopology } from '../../routing/topology/store-topology';
@@ -7,11 +7,11 @@ import { textTable } from '../shared/text-table';
 
 export interface TopologyReport {
   readonly instances: readonly InstanceReport[];
-  /** By corpus, the id of its instance; the first instance has all others. */
+  /** Instance id by corpus. The first instance has all corpora that are not listed. */
   readonly corpora: Readonly<Record<string, string>>;
-  /** Where a process may run: by region, the regions of serving clusters in the order in which it asks them. */
+  /** Regions of serving clusters, nearest first, by the region of a process. */
   readonly orders: Readonly<Record<string, readonly string[]>>;
-  /** What is allowed, and may not be meant. */
+  /** Sentences about settings that are valid, but may be mistakes. */
   readonly remarks: readonly string[];
 }
 
@@ -62,16 +62,16 @@ function orderFrom(region: string, { instances, links }: StoreTopology): readonl
 
 function remarksOn({ id, clusters: { serving, batch } }: StoreInstance): readonly string[] {
   const remarks: string[] = [];
-  if (!serving.some(({ writes }) => writes === 'accepted')) remarks.push('no serving cluster takes writes');
-  if (batch.length === 0) remarks.push('batch work has no cluster, and no Data Boost profile to read by');
-  else if (!batch.some(({ writes }) => writes === 'accepted')) remarks.push('batch work can only read');
+  if (!serving.some(({ writes }) => writes === 'accepted')) remarks.push('no serving cluster accepts writes');
+  if (batch.length === 0) remarks.push('batch jobs have no cluster, and no Data Boost profile to read with');
+  else if (!batch.some(({ writes }) => writes === 'accepted')) remarks.push('batch jobs can only read');
   return remarks.map((remark) => `${id}: ${remark}`);
 }
 
 export function topologyLines(report: TopologyReport): string[] {
   return [
     ...report.instances.flatMap(instanceLines),
-    ...Object.entries(report.corpora).map(([corpus, instance]) => `corpus ${corpus} lives in ${instance}`),
+    ...Object.entries(report.corpora).map(([corpus, instance]) => `corpus ${corpus} is in ${instance}`),
     'Order of regions, for serving reads and writes:',
     ...Object.entries(report.orders).map(([region, order]) => `  from ${region}: ${order.join(', ')}`),
     ...report.remarks.map((remark) => `Note: ${remark}.`),
@@ -87,6 +87,11 @@ function instanceLines({ name, clusters, origins }: InstanceReport): string[] {
     cluster.writes,
     cluster.appProfileId,
   ]);
-  const asked = origins.length === 0 ? 'none' : origins.join(', ');
-  return [name, textTable(header, rows), `Strict and bounded reads account for the writes of: ${asked}`, ''];
+  const originList = origins.length === 0 ? 'none' : origins.join(', ');
+  return [
+    name,
+    textTable(header, rows),
+    `Strict and bounded reads account for the writes of: ${originList}`,
+    '',
+  ];
 }

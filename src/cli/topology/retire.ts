@@ -7,6 +7,7 @@ import { awaitConsistency, type ConsistencyAdmin } from '../../operations/consis
 import { sleep, systemClock } from '../../platform/time/clock';
 import { instanceForTable } from '../../routing/topology/store-topology';
 import { loadCommandConfig, openServing } from '../shared/connection';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
 import { parseDuration } from '../shared/units';
 
@@ -19,19 +20,19 @@ interface RetireFlags {
 
 interface TableReport {
   readonly table: string;
-  /** How long it took until Bigtable called the table consistent. */
+  /** Time until Bigtable reported the table as consistent, in milliseconds. */
   readonly waitedMs: number;
   readonly outcome: 'retired' | 'unannounced' | 'consistent';
 }
 
 const { drainRolloutMs, consistencyTimeoutMs } = DEFAULTS.announcements;
 
-/** `tidemark topology retire`: the step between draining a cluster and taking it out of the topology. */
+/** Returns `tidemark topology retire`, the step between draining a cluster and removing it from the topology. */
 export function topologyRetireCommand(): Command {
   return new Command('retire')
     .description(
-      'Wait until all writes of a draining cluster are in every cluster, as Bigtable itself says (CheckConsistency), and ' +
-        'record that at every other origin. Afterwards the cluster may be set to refused, or be removed.',
+      'Wait until Bigtable reports that all writes of a draining cluster are in every cluster (CheckConsistency), and ' +
+        'record that at every other origin. Afterwards, set the cluster to refused or remove it.',
     )
     .argument(
       '<cluster>',
@@ -39,51 +40,47 @@ export function topologyRetireCommand(): Command {
     )
     .option(
       '--rollout <time>',
-      'how long processes may take to read the topology: waited for first',
+      'time to wait first, so that all processes have read the topology',
       parseDuration,
       drainRolloutMs,
     )
-    .option('--timeout <time>', 'how long each table may take', parseDuration, consistencyTimeoutMs)
-    .option('--dry-run', 'wait and report, and record nothing: shows how far draining is')
+    .option('--timeout <time>', 'maximum time for each table', parseDuration, consistencyTimeoutMs)
+    .option('--dry-run', 'wait and report, but record nothing')
     .option('--json', 'print one JSON object')
-    .action(retire);
+    .action(commandAction(runRetire));
 }
 
-async function retire(cluster: string, flags: RetireFlags): Promise<void> {
+async function runRetire({ resources }: CommandRun, cluster: string, flags: RetireFlags): Promise<void> {
   const config = loadCommandConfig();
-  const { store, schema } = openServing(config);
-  try {
-    const origin = store.origins.check(cluster);
-    const corpora = schema.corpora().map(({ name }) => name);
-    const tables = corpora.filter((table) => instanceForTable(store.topology, table).id === origin.instance);
-    if (flags.rollout > 0)
-      printError(`Waiting ${flags.rollout / 1_000} s for every process to read the topology.`);
-    await sleep(systemClock, flags.rollout);
-    const reports: TableReport[] = [];
-    await withConsistency(config, origin, async (admin) => {
-      for (const table of tables) {
-        const waitedMs = await awaitConsistency(table, {
-          admin,
-          clock: systemClock,
-          timeoutMs: flags.timeout,
-          onWaiting: (name, soFarMs) =>
-            printError(`${name}: not consistent yet after ${Math.round(soFarMs / 1_000)} s`),
-        });
-        const outcome = flags.dryRun === true ? 'consistent' : await store.origins.retire(table, origin);
-        reports.push({ table, waitedMs, outcome });
-        if (flags.json !== true) print(lineOf({ table, waitedMs, outcome }));
-      }
-    });
-    if (flags.json === true)
-      return print(JSON.stringify({ cluster, dryRun: flags.dryRun === true, tables: reports }));
-    print(
-      flags.dryRun === true
-        ? `Every write of ${cluster} is in every cluster. Run the command without --dry-run to record it.`
-        : `${cluster} is retired: set its "writes" to refused, or remove it from the topology.`,
-    );
-  } finally {
-    await store.close();
-  }
+  const { store, schema } = openServing(config, { resources });
+  const origin = store.origins.check(cluster);
+  const corpora = schema.corpora().map(({ name }) => name);
+  const tables = corpora.filter((table) => instanceForTable(store.topology, table).id === origin.instance);
+  if (flags.rollout > 0)
+    printError(`Waiting ${flags.rollout / 1_000} s for every process to read the topology.`);
+  await sleep(systemClock, flags.rollout);
+  const reports: TableReport[] = [];
+  await withConsistency(config, origin, async (admin) => {
+    for (const table of tables) {
+      const waitedMs = await awaitConsistency(table, {
+        admin,
+        clock: systemClock,
+        timeoutMs: flags.timeout,
+        onWaiting: (name, soFarMs) =>
+          printError(`${name}: not consistent yet after ${Math.round(soFarMs / 1_000)} s`),
+      });
+      const outcome = flags.dryRun === true ? 'consistent' : await store.origins.retire(table, origin);
+      reports.push({ table, waitedMs, outcome });
+      if (flags.json !== true) print(lineOf({ table, waitedMs, outcome }));
+    }
+  });
+  if (flags.json === true)
+    return print(JSON.stringify({ cluster, dryRun: flags.dryRun === true, tables: reports }));
+  print(
+    flags.dryRun === true
+      ? `Every write of ${cluster} is in every cluster. Run the command without --dry-run to record it.`
+      : `${cluster} is retired: set its "writes" to refused, or remove it from the topology.`,
+  );
 }
 
 function lineOf({ table, waitedMs, outcome }: TableReport): string {

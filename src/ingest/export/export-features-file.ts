@@ -19,7 +19,7 @@ import {
   type ExportTally,
 } from './run-export';
 import { inputStat } from '../files/input-file';
-import { CheckpointFile } from '../files/import-checkpoint';
+import { CheckpointFile } from '../../platform/files/checkpoint-file';
 import {
   openRecordSource,
   RECORDS_VERSION,
@@ -65,9 +65,10 @@ export async function exportFeaturesFile(
   const { mapping, prepared, rules, signal, onProgress, rejectsPath } = options;
   const toExample = compileExampleMapping(mapping, prepared, rules);
   const checkpoint = checkpointOf(options);
-  const earlier = options.restart ? undefined : checkpoint?.file.load(checkpoint.identity);
-  writeLayout(options);
   return withResources(async (resources) => {
+    if (checkpoint !== undefined) resources.defer(checkpoint.lock());
+    const earlier = options.restart ? undefined : checkpoint?.load();
+    writeLayout(options);
     const output = new ResumableFile(options.outputPath, earlier?.outputBytes ?? 0, 'output');
     resources.defer(() => output.close());
     const rejects =
@@ -114,14 +115,11 @@ function writeLayout({ outputPath, prepared: { layout } }: ExportOptions): void 
   }
 }
 
-function checkpointOf(
-  options: ExportOptions,
-): { readonly file: CheckpointFile<ExportCheckpoint>; readonly identity: string } | undefined {
-  if (options.checkpointPath === undefined) return undefined;
-  return {
-    file: new CheckpointFile<ExportCheckpoint>(options.checkpointPath),
-    identity: identityOf(options),
-  };
+function checkpointOf(options: ExportOptions): CheckpointFile<ExportCheckpoint> | undefined {
+  const { checkpointPath: path } = options;
+  if (path === undefined) return undefined;
+  const identity = identityOf(options);
+  return new CheckpointFile({ path, identity, option: 'checkpoint', scope: 'input, mapping or target' });
 }
 
 /** Returns a hash of everything that determines what record n of the input becomes and where it is stored. */

@@ -6,7 +6,7 @@ import { sleep, type Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
 import type { TrainingExample, ToTrainingExample } from './training-examples';
 import type { ExportEncoder } from './feature-export-encoder';
-import type { CheckpointFile } from '../files/import-checkpoint';
+import type { CheckpointFile } from '../../platform/files/checkpoint-file';
 import type { RecordSource, SourceRecord } from '../files/record-source';
 import { countRejected, type RejectReason } from '../import/import-summary';
 import type { RejectsFile } from '../files/rejects-file';
@@ -25,8 +25,6 @@ export interface ExportTally {
 
 /** State of an export that a later run can resume from. */
 export interface ExportCheckpoint {
-  /** Hash of the input, the options and the store. */
-  readonly identity: string;
   readonly tally: ExportTally;
   readonly outputBytes: number;
   readonly rejectsBytes: number;
@@ -42,8 +40,7 @@ export interface ExportJob {
   readonly rejects?: RejectsFile | undefined;
   /** Totals of an earlier run, which this run continues. */
   readonly resume?: ExportTally | undefined;
-  readonly checkpoint?:
-    { readonly file: CheckpointFile<ExportCheckpoint>; readonly identity: string } | undefined;
+  readonly checkpoint?: CheckpointFile<ExportCheckpoint> | undefined;
   /** Ends the export early. Records that are done by then stay done. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((tally: Readonly<ExportTally>, bytesRead: number) => void) | undefined;
@@ -136,7 +133,7 @@ class ExportRun {
       if (!this.#isBatchIncomplete) this.#saveCheckpoint();
       return this.#endedBy(error);
     }
-    this.#job.checkpoint?.file.remove();
+    this.#job.checkpoint?.remove();
     return this.#summary('complete');
   }
 
@@ -238,16 +235,15 @@ class ExportRun {
     if (checkpoint === undefined) return;
     output.sync();
     rejects?.sync();
-    const { file, identity } = checkpoint;
     const tally = this.#tally;
-    file.save({ identity, tally, outputBytes: output.bytes, rejectsBytes: rejects?.bytes ?? 0 });
+    checkpoint.save({ tally, outputBytes: output.bytes, rejectsBytes: rejects?.bytes ?? 0 });
   }
 
   #endedBy(error: unknown): ExportSummary {
     if (this.#job.signal.aborted) return this.#summary('interrupted');
     // A wrong option, such as a missing column, cannot be fixed by resuming, so no checkpoint is kept for it.
     if (!(error instanceof TidemarkError) || error.code === 'invalid_argument') {
-      if (this.#tally.records === 0) this.#job.checkpoint?.file.remove();
+      if (this.#tally.records === 0) this.#job.checkpoint?.remove();
       throw error;
     }
     return { ...this.#summary('failed'), error: { code: error.code, message: error.message } };

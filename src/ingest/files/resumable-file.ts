@@ -1,18 +1,22 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import { invalidArgument } from '../../errors';
 import { PRIVATE_FILE_MODE } from '../../platform/files/replace-file';
+import { writeAll } from '../../platform/files/write-all';
 
-/** A file that another run may go on with, after what a checkpoint says was settled. */
+/** A file that a later run continues behind the bytes that a checkpoint calls settled. */
 export class ResumableFile {
   readonly #file: number;
   #bytes: number;
 
-  /** Goes on after the first `keepBytes` of an earlier run's file; 0 begins anew. `option` is what the error names. */
+  /**
+   * Opens the file for writing behind the first `keepBytes` of an earlier run, and cuts off the rest. 0 starts an empty file.
+   * Throws `invalid_argument` with `option` as its field when the file cannot be opened or is shorter.
+   */
   constructor(path: string, keepBytes: number, option: string) {
     try {
       this.#file = openSync(path, keepBytes === 0 ? 'w' : 'r+', PRIVATE_FILE_MODE);
       if (fstatSync(this.#file).size < keepBytes)
-        throw new Error('it lacks what is done; --restart begins anew');
+        throw new Error(`it is shorter than ${keepBytes} bytes: use --restart to start over`);
       ftruncateSync(this.#file, keepBytes);
     } catch (error) {
       throw invalidArgument(option, `cannot be written: ${(error as Error).message}`);
@@ -24,11 +28,9 @@ export class ResumableFile {
     return this.#bytes;
   }
 
-  /** Where it throws, on a full disk say, what was written of the bytes is no part of the file's. */
+  /** Appends the bytes. When it throws, as on a full disk, `bytes` does not grow, and the next write overwrites the remains. */
   write(bytes: Buffer): void {
-    for (let at = 0; at < bytes.length;) {
-      at += writeSync(this.#file, bytes, at, bytes.length - at, this.#bytes + at);
-    }
+    writeAll(this.#file, bytes, this.#bytes);
     this.#bytes += bytes.length;
   }
 

@@ -4,16 +4,16 @@ import type { Stats } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument } from '../../errors';
-import { CheckpointLock } from '../files/checkpoint-lock';
 import { checkCsvColumns, checkIgnoredColumns } from './import-columns';
 import { inputStat } from '../files/input-file';
-import { CheckpointFile } from '../files/import-checkpoint';
+import { CheckpointFile } from '../../platform/files/checkpoint-file';
+import { withResources, type Resources } from '../../platform/tasks/resources';
 import type { ImportMapping } from './import-mapping';
 import { compileImportMapping } from './compile-import-mapping';
 import type { ImportFormat, RecordSource, SourceRecord } from '../files/record-source';
 import { openRecordSource, RECORDS_VERSION } from '../files/record-source';
 import type { ImportSummary, ImportTally } from './import-summary';
-import type { ImporterDependencies } from './run-import';
+import type { ImportCheckpoint, ImporterDependencies } from './run-import';
 import { runImport } from './run-import';
 import { RejectsFile } from '../files/rejects-file';
 
@@ -55,44 +55,37 @@ export async function importFile(
 ): Promise<ImportSummary> {
   rejectInvalidOptions(options);
   checkIgnoredColumns(options.dataType, options.mapping);
-  const { checkpointPath } = options;
-  const lock = checkpointPath === undefined ? undefined : new CheckpointLock(checkpointPath);
-  try {
-    return await importLocked(options, dependencies);
-  } finally {
-    lock?.release();
-  }
+  return withResources((resources) => importWith(resources, options, dependencies));
 }
 
-async function importLocked(
+async function importWith(
+  resources: Resources,
   options: ImportOptions,
   dependencies: ImporterDependencies,
 ): Promise<ImportSummary> {
   const input = { ...options, stat: options.file === STDIN ? undefined : inputStat(options.file) };
   const checkpoint = checkpointOf(input);
-  const earlier = options.restart ? undefined : checkpoint?.file.load(checkpoint.identity);
+  if (checkpoint !== undefined) resources.defer(checkpoint.lock());
+  const earlier = options.restart ? undefined : checkpoint?.load();
   const shiftDays = earlier?.shiftDays ?? (await shiftDaysOf(input, dependencies.clock.nowMs()));
   const toInput = compileImportMapping(options.dataType, options.mapping, shiftDays * MS_PER_DAY);
   const rejects =
     options.rejectsPath === undefined
       ? undefined
       : new RejectsFile(options.rejectsPath, earlier?.rejectsBytes ?? 0, options.file);
-  try {
-    const job = {
-      source: checkingColumns(open(input), input),
-      toInput,
-      shiftDays,
-      signal: options.signal,
-      resume: earlier?.tally,
-      checkpoint,
-      rejects,
-      onProgress: options.onProgress,
-    };
-    const summary = await runImport(job, dependencies);
-    return { ...summary, unreadBytes: unreadBytesOf(input) };
-  } finally {
-    rejects?.close();
-  }
+  resources.defer(() => rejects?.close());
+  const job = {
+    source: checkingColumns(open(input), input),
+    toInput,
+    shiftDays,
+    signal: options.signal,
+    resume: earlier?.tally,
+    checkpoint,
+    rejects,
+    onProgress: options.onProgress,
+  };
+  const summary = await runImport(job, dependencies);
+  return { ...summary, unreadBytes: unreadBytesOf(input) };
 }
 
 /** Returns the size of the input in bytes, for a progress bar; undefined for standard input. */
@@ -118,9 +111,11 @@ function open(input: ImportInput): RecordSource {
   return openRecordSource({ file, stdin, signal, size: stat?.size }, input);
 }
 
-function checkpointOf(options: ImportInput): { file: CheckpointFile; identity: string } | undefined {
-  if (options.checkpointPath === undefined) return undefined;
-  return { file: new CheckpointFile(options.checkpointPath), identity: identityOf(options) };
+function checkpointOf(options: ImportInput): CheckpointFile<ImportCheckpoint> | undefined {
+  const { checkpointPath: path } = options;
+  if (path === undefined) return undefined;
+  const identity = identityOf(options);
+  return new CheckpointFile({ path, identity, option: 'checkpoint', scope: 'input, mapping or target' });
 }
 
 /** Returns a hash of everything that determines what record n of the input becomes and where it is stored. */

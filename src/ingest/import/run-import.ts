@@ -4,7 +4,7 @@ import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../core/events/dedup-key'
 import { validateEvent, type EventRules } from '../../core/events/validate-event';
 import type { IngestOutcome } from '../../operations/events/ingest-events';
 import { TidemarkError } from '../../errors';
-import type { CheckpointFile } from '../files/import-checkpoint';
+import type { CheckpointFile } from '../../platform/files/checkpoint-file';
 import type { RecordSource, SourceRecord } from '../files/record-source';
 import type { ImportSummary, ImportTally } from './import-summary';
 import { countRejected, emptyImportTally } from './import-summary';
@@ -27,6 +27,16 @@ interface ImportLimits {
   readonly checkpointIntervalMs: number;
 }
 
+/** Everything that an import needs to resume where another run stopped. */
+export interface ImportCheckpoint {
+  /** Days by which event times are moved (`--shift-to-now`). */
+  readonly shiftDays: number;
+  /** Totals of the settled records, which are a prefix of the input. */
+  readonly tally: ImportTally;
+  /** Length of the rejects file at that point. Records behind it are read again. */
+  readonly rejectsBytes: number;
+}
+
 /** Parameters of an import. */
 export interface ImportJob {
   readonly source: RecordSource;
@@ -34,7 +44,7 @@ export interface ImportJob {
   readonly shiftDays: number;
   /** Totals of an earlier run, which this run continues. */
   readonly resume?: ImportTally | undefined;
-  readonly checkpoint?: { readonly file: CheckpointFile; readonly identity: string } | undefined;
+  readonly checkpoint?: CheckpointFile<ImportCheckpoint> | undefined;
   readonly rejects?: RejectsFile | undefined;
   /** Ends the import early. Records that are done by then stay done. */
   readonly signal: AbortSignal;
@@ -101,10 +111,10 @@ class ImportRun {
     } catch (error) {
       await Promise.all(this.#unsettled.map(({ written }) => written));
       if (this.#tally.records > 0) this.#saveCheckpoint();
-      else this.job.checkpoint?.file.remove();
+      else this.job.checkpoint?.remove();
       return this.#endedBy(error);
     }
-    this.job.checkpoint?.file.remove();
+    this.job.checkpoint?.remove();
     return this.#summary('complete');
   }
 
@@ -221,8 +231,7 @@ class ImportRun {
     this.#savedMs = this.dependencies.clock.monotonicMs();
     if (checkpoint === undefined) return;
     rejects?.sync();
-    const { file, identity } = checkpoint;
-    file.save({ identity, shiftDays, tally: this.#tally, rejectsBytes: rejects?.bytes ?? 0 });
+    checkpoint.save({ shiftDays, tally: this.#tally, rejectsBytes: rejects?.bytes ?? 0 });
   }
 
   #endedBy(error: unknown): ImportSummary {

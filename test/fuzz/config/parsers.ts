@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { capacityLines } from '../../../src/cli/capacity/report';
 import { loadFleet } from '../../../src/cli/capacity/fleet-file';
 import { parseCampaignFile } from '../../../src/cli/campaigns/campaign-file';
-import { CompactionCheckpointFile } from '../../../src/cli/compact/checkpoint';
+import { compactionCheckpointFile } from '../../../src/cli/compact/checkpoint';
 import { readSchemaLock } from '../../../src/cli/schema/lock-file';
 import { loadSchema, type SchemaRegistry } from '../../../src/codec/declarations/schema-registry';
 import { snapshotOf } from '../../../src/codec/declarations/schema-snapshot';
@@ -22,7 +22,7 @@ import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
 import { readAccessFile } from '../../../src/http/access/access-file';
 import { parseChoiceText } from '../../../src/http/consistency/consistency-choice';
-import { CheckpointFile } from '../../../src/ingest/files/import-checkpoint';
+import { CheckpointFile } from '../../../src/platform/files/checkpoint-file';
 import { compileImportMapping } from '../../../src/ingest/import/compile-import-mapping';
 import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/files/record-source';
 import { storeTopology } from '../../../src/routing/topology/store-topology';
@@ -150,8 +150,13 @@ export class Parsers {
     const about = { name: isImport ? 'import checkpoint' : 'compaction checkpoint', input: text.toString() };
     return checkRejection(round, about, () =>
       isImport
-        ? new CheckpointFile(file).load(samples.IDENTITY)
-        : new CompactionCheckpointFile(file, samples.IDENTITY).load(),
+        ? new CheckpointFile({
+            path: file,
+            identity: samples.IDENTITY,
+            option: 'checkpoint',
+            scope: 'input',
+          }).load()
+        : compactionCheckpointFile(file, samples.IDENTITY).load(),
     );
   }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportCheckpoint } from '../../../src/ingest/files/import-checkpoint';
+import type { ImportCheckpoint } from '../../../src/ingest/import/run-import';
 import type { ImportSummary } from '../../../src/ingest/import/import-summary';
 import { importFixture } from '../../support/import-fixture';
 import { runCli } from '../../support/run-cli';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompactionCheckpointFile } from '../../../src/cli/compact/checkpoint';
+import { compactionCheckpointFile } from '../../../src/cli/compact/checkpoint';
 import { readSchemaLock } from '../../../src/cli/schema/lock-file';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { snapshotOf } from '../../../src/codec/declarations/schema-snapshot';
@@ -43,8 +43,8 @@ describe('a file with parts of another form', () => {
       after: 'MDA=',
       tally: emptyCompactionTally(),
     };
-    expect(new CompactionCheckpointFile(write(right), 'store').load()?.family).toBe('ad_action');
-    const file = new CompactionCheckpointFile(write({ ...right, [name]: 1 }), 'store');
+    expect(compactionCheckpointFile(write(right), 'store').load()?.family).toBe('ad_action');
+    const file = compactionCheckpointFile(write({ ...right, [name]: 1 }), 'store');
     expect(() => file.load()).toThrow(tidemarkError('invalid_argument', 'checkpoint'));
   });
 });

@@ -4,21 +4,25 @@ import { join } from 'node:path';
 import { EMPTY_TOKEN } from '../../../../src/core/tokens/write-token';
 import { DEFAULTS } from '../../../../src/config/defaults';
 import { TidemarkError } from '../../../../src/errors';
-import { CheckpointFile } from '../../../../src/ingest/files/import-checkpoint';
+import { CheckpointFile } from '../../../../src/platform/files/checkpoint-file';
 import type { ImportSummary } from '../../../../src/ingest/import/import-summary';
-import { runImport } from '../../../../src/ingest/import/run-import';
+import { runImport, type ImportCheckpoint } from '../../../../src/ingest/import/run-import';
 import type { IngestAnswer, IngestEvents } from '../../../../src/operations/events/ingest-events';
 import { seededRandom } from '../../../../src/platform/random';
 import { AD_ACTION, click, eventRules } from '../../../support/events';
 import { VirtualClock } from '../../../support/virtual-clock';
 
-const IDENTITY = 'this input';
 const HOPELESS = new TidemarkError('data_corrupted', 'no retry fixes it');
 
 /** Rows are written when `store` is called, and counts over all users when `count` is, each the oldest first. */
 function world(records: number) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-importer-'));
-  const file = new CheckpointFile(join(folder, 'checkpoint'));
+  const checkpoint = new CheckpointFile<ImportCheckpoint>({
+    path: join(folder, 'checkpoint'),
+    identity: 'this input',
+    option: 'checkpoint',
+    scope: 'input',
+  });
   const clock = new VirtualClock();
   const stores: (() => void)[] = [];
   const counts: ((answer?: IngestAnswer) => void)[] = [];
@@ -45,7 +49,7 @@ function world(records: number) {
       source: { records: { [Symbol.asyncIterator]: lines }, bytesRead: () => 0 },
       toInput: ({ line }) => ({ event: click(line * 60_000), dataType: AD_ACTION }),
       shiftDays: 0,
-      checkpoint: { file, identity: IDENTITY },
+      checkpoint,
       signal: new AbortController().signal,
     },
     {
@@ -65,7 +69,7 @@ function world(records: number) {
     begun: () => begun,
     storeAll: () => all(stores),
     countAll: () => all(counts),
-    checkpointed: () => file.load(IDENTITY)?.tally.records,
+    checkpointed: () => checkpoint.load()?.tally.records,
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
