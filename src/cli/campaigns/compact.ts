@@ -147,8 +147,8 @@ function printSummary(
   print(
     `  ${columnsRemoved} columns of ${summary.bytesRemoved} bytes were merged into ${columnsWritten} of ${summary.bytesWritten}`,
   );
-  if (rowsFailed > 0) print(`  ${rowsFailed} rows failed, and are left for the next time`);
-  if (columnsLeft > 0) print(`  ${columnsLeft} columns were left: sketches of which a part is damaged`);
+  if (rowsFailed > 0) print(`  ${rowsFailed} rows failed; the next run tries them again`);
+  if (columnsLeft > 0) print(`  ${columnsLeft} columns were skipped: their sketches are partly corrupted`);
   for (const [code, { count, example }] of Object.entries(failures))
     print(`  ${code}: ${count}, e.g. ${example}`);
 }

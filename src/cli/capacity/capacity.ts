@@ -2,11 +2,12 @@ import { Command, InvalidArgumentError } from 'commander';
 import { planCapacity } from '../../core/capacity/plan-capacity';
 import { loadFleet, type FleetOverride } from './fleet-file';
 import { capacityLines } from './report';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
 
 const HELP = `
-The file says what the fleet is to carry (requests and events per second, their shares by region), what the parts of it can do, and
-what they cost; the clusters are those of a topology file. All of it is to be replaced by your own figures.
+The file describes the load of the fleet (requests and events per second, and their shares by region), the limits of its nodes and
+processes, and their prices. The clusters come from a topology file. Replace all figures with your own.
 
 Examples:
   tidemark capacity infra/examples/capacity/four-continents.json
@@ -18,26 +19,21 @@ interface CapacityFlags {
   readonly json?: boolean;
 }
 
-/** `tidemark capacity`: nodes, processes and cost of a fleet. */
+/** Returns `tidemark capacity`, which plans the nodes, processes and cost of a fleet. */
 export function capacityCommand(): Command {
   return new Command('capacity')
-    .description('Plan the nodes and processes that carry a load, also when a cluster or a region is gone.')
-    .argument('<file>', 'fleet, as JSON')
-    .option(
-      '--set <path=value>',
-      'another number or text than that of the file; repeatable',
-      addReplacement,
-      [],
-    )
+    .description('Plan the nodes and processes for a load, with the loss of a cluster or a region.')
+    .argument('<file>', 'fleet file, as JSON')
+    .option('--set <path=value>', 'replace a number or text of the file; repeatable', addReplacement, [])
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
-    .action(plan);
+    .action(commandAction(plan));
 }
 
-function plan(file: string, { set, json }: CapacityFlags): void {
-  const planned = planCapacity(loadFleet(file, set));
-  if (json === true) print(JSON.stringify(planned));
-  else capacityLines(planned).forEach((line) => print(line));
+function plan(_run: CommandRun, file: string, { set, json }: CapacityFlags): void {
+  const capacity = planCapacity(loadFleet(file, set));
+  if (json === true) print(JSON.stringify(capacity));
+  else capacityLines(capacity).forEach((line) => print(line));
 }
 
 function addReplacement(text: string, before: readonly FleetOverride[]): readonly FleetOverride[] {

@@ -1,4 +1,4 @@
-/** A fleet's file: JSON with what it is to carry and what its parts can do; its topology is a file of its own. */
+/** Reads the file of a fleet: JSON with its load, limits and prices, and the path of its topology file. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Fleet, FleetCluster } from '../../core/capacity/fleet';
@@ -11,13 +11,13 @@ import type { Topology } from '../../routing/topology/topology';
 import { heartbeatSchedules } from '../../consistency/heartbeats/heartbeat-schedules';
 import { ALL_SHARDS, SHARDS } from '../../consistency/heartbeats/heartbeat-row';
 
-/** A number or text of the file, by its path, and what it is to be instead: `heartbeats.intervalMs`. */
+/** Replaces a number or text of the file, by its path, e.g. `heartbeats.intervalMs`. */
 export interface FleetOverride {
   readonly path: string;
   readonly value: string;
 }
 
-/** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
+/** Throws `invalid_argument`. Its field is a path into the document, and its message names the file. */
 export function loadFleet(file: string, replacements: readonly FleetOverride[] = []): Fleet {
   return withFileName(file, () => {
     const json = replaced(parsed(textOf(file)), replacements);
@@ -29,16 +29,16 @@ function replaced(json: unknown, replacements: readonly FleetOverride[]): unknow
   for (const { path, value } of replacements) {
     const names = path.split('.');
     const last = names.pop()!;
-    const place = names.reduce(below, json) as Record<string, unknown> | undefined;
-    place![last] = valueLike(below(place, last), value, path);
+    const parent = names.reduce(below, json) as Record<string, unknown> | undefined;
+    parent![last] = valueLike(below(parent, last), value, path);
   }
   return json;
 }
 
-/** Throws for what is neither a number nor a text, and for a text instead of a number. */
+/** Parses the new value as the type of the old one. Throws when the old one is neither a number nor a text. */
 function valueLike(before: unknown, text: string, path: string): number | string {
   if (typeof before === 'string') return text;
-  if (typeof before !== 'number') throw invalidArgument(path, 'is no number or text in the file');
+  if (typeof before !== 'number') throw invalidArgument(path, 'is not a number or text in the file');
   if (!NUMBER.test(text))
     throw invalidArgument(path, `must be a number, as it is in the file, not "${text}"`);
   return Number(text);
@@ -72,9 +72,9 @@ const topologyBeside = (file: string, path: string): Topology => loadTopology(re
 const anyText = string(/./, 'a text');
 const share = number(0, 1);
 const amount = number(0, 1e18);
-/** Of divisors: with smaller ones, quotients are not finite. */
+/** Range of divisors: smaller ones would make quotients infinite. */
 const positive = number(1e-6, 1e18);
-/** Of nodes and cores, planned for: all of it leaves nothing for a moment that is busier than its second. */
+/** Range of the planned utilisation of nodes and cores. A value of 1 leaves no room for peaks within a second. */
 const utilisation = number(0.01, 1);
 
 export function parseFleet(json: unknown, topologyOf: (path: string) => Topology): Fleet {
@@ -126,7 +126,7 @@ const TRAFFIC = ['regionShares', 'reads', 'events', 'hedgedShare', 'secondLookup
 const READ = { perSecond: amount, cpuMicros: amount, rowBytes: amount };
 const EVENT = { perSecond: amount, cpuMicros: amount, mutationBytes: amount };
 
-/** An object of numbers, all of which must be there. */
+/** Reads an object of numbers, all of which are required. */
 function amounts<Name extends string>(
   readers: Readonly<Record<Name, JsonReader<number>>>,
 ): JsonReader<Readonly<Record<Name, number>>> {
@@ -138,7 +138,7 @@ function amounts<Name extends string>(
   };
 }
 
-/** The paces that a process has with this evidence and interval; 0 turns heartbeats off. */
+/** Reads heartbeats, with the paces that follow from the evidence and the interval. An interval of 0 turns heartbeats off. */
 const heartbeatsIn: JsonReader<Fleet['heartbeats']> = (value, path) => {
   const fields = new Fields(value, path, HEARTBEATS);
   const intervalMs = fields.required('intervalMs', amount);
@@ -187,7 +187,7 @@ function byName<T>(reader: JsonReader<T>): JsonReader<Readonly<Record<string, T>
   return (value, path) => Object.fromEntries(entries(value, path));
 }
 
-/** A share of a region without clusters would be carried by nobody. */
+/** Throws when the shares do not add up to 1, or name a region without serving clusters, which could not serve its share. */
 function checkShares(
   shares: Readonly<Record<string, number>>,
   regions: readonly string[],
@@ -195,16 +195,16 @@ function checkShares(
 ): void {
   for (const region of Object.keys(shares)) {
     if (regions.includes(region)) continue;
-    throw invalidArgument(`${path}.${region}`, 'is no region with serving clusters in the topology');
+    throw invalidArgument(`${path}.${region}`, 'is not a region with serving clusters in the topology');
   }
   const sum = Object.values(shares).reduce((total, each) => total + each, 0);
   if (Math.abs(sum - 1) > 1e-6)
-    throw invalidArgument(path, `must sum up to 1, not ${Number(sum.toFixed(6))}`);
+    throw invalidArgument(path, `must add up to 1, not ${Number(sum.toFixed(6))}`);
 }
 
 function clustersOf({ instances }: Topology): readonly FleetCluster[] {
   if (instances.length !== 1)
-    throw invalidArgument('topology', 'must have one instance: each is planned for itself');
+    throw invalidArgument('topology', 'must have exactly one instance: plan each instance separately');
   return instances[0]!.clusters.map(({ id, region, role }) => ({ id, region, workload: role }));
 }
 
@@ -213,7 +213,7 @@ function regionsOf(clusters: readonly FleetCluster[]): readonly string[] {
   return [...new Set(serving.map(({ region }) => region))];
 }
 
-/** As the router orders them. */
+/** Returns the nearest other region of each region, in the order of the router. */
 function nearestOf(clusters: readonly FleetCluster[], { links }: Topology): Readonly<Record<string, string>> {
   const regions = regionsOf(clusters);
   const entries = regions.flatMap((region) => {

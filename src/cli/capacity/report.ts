@@ -1,10 +1,10 @@
-/** A capacity plan, for people. */
+/** Formats a capacity plan as text. */
 import type { CapacityPlan, ClusterPlan, RegionPlan } from '../../core/capacity/plan-capacity';
 import { textTable } from '../shared/text-table';
 
 export function capacityLines(plan: CapacityPlan): string[] {
   return [
-    'Regions at the peak; processes have one core each, and carry the nearest region too when that is gone',
+    'Regions at peak load. Each process has one core. A region can take over the load of its nearest region',
     '',
     textTable(REGION_HEADER, plan.regions.map(regionRow)),
     '',
@@ -27,12 +27,12 @@ function regionRow(region: RegionPlan): readonly string[] {
 const CLUSTER_HEADER = [
   'cluster',
   'region',
-  'for',
+  'workload',
   'nodes',
   'reads',
   'writes',
   'heartbeats',
-  'reads of them',
+  'heartbeat reads',
 ];
 
 function clusterRow({ id, region, workload, nodes, ...busy }: ClusterPlan): readonly string[] {
@@ -49,7 +49,7 @@ function totalLines({ totals, clusters }: CapacityPlan): string[] {
     `${whole(totals.nodes)} nodes in ${clusters.length} clusters, ${whole(totals.processes)} processes; ` +
       `${(storageBytesPerCluster / 1e12).toFixed(1)} TB in each cluster, ` +
       `${(replicatedBytesPerSecond / 1e6).toFixed(0)} MB/s replicated`,
-    `a month: ${dollars(monthly.total)} (${parts.map(([name, cost]) => `${name} ${dollars(cost)}`).join(', ')})`,
+    `per month: ${dollars(monthly.total)} (${parts.map(([name, cost]) => `${name} ${dollars(cost)}`).join(', ')})`,
   ];
 }
 

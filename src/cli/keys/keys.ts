@@ -10,6 +10,7 @@ import {
 } from '../../core/tokens/token-key-changes';
 import { KEY_ID_MAX, parseTokenKeys, type TokenKey, type TokenKeys } from '../../core/tokens/token-keys';
 import { readInputText } from '../shared/input-text';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 
@@ -22,55 +23,63 @@ interface KeyFlags {
 const SECRET_BYTES = 32;
 
 const HELP = `
-The text of the keys is what TIDEMARK_TOKEN_KEYS_FILE holds, or TIDEMARK_TOKEN_KEYS: it is read from --file or from standard
-input, and the new one is printed. Nothing is changed by this: the text goes to where your secrets are.
+The commands read the keys in the format of TIDEMARK_TOKEN_KEYS from --file or standard input, and print the new keys. They store
+nothing: save the output where your secrets are, for TIDEMARK_TOKEN_KEYS_FILE or TIDEMARK_TOKEN_KEYS.
 
-A rotation during which no token is refused:
-  1. tidemark keys add       every process verifies by the new key; wait until each has it: tidemark_tokens_keys{key_id="2"}
-  2. tidemark keys promote 2 it signs; wait until tidemark_tokens_keys{key_id="1",use="signing"} is 0 everywhere
-  3. tidemark keys remove 1  not before the last token of the old key has ended: TIDEMARK_TOKEN_LIFETIME_MS, 24 h by default
+A rotation that invalidates no token:
+  1. tidemark keys add        Wait until every process verifies with the new key: tidemark_tokens_keys{key_id="2"}.
+  2. tidemark keys promote 2  Wait until no process signs with the old key: tidemark_tokens_keys{key_id="1",use="signing"} is 0.
+  3. tidemark keys remove 1   Wait before this until all tokens of the old key have expired: TIDEMARK_TOKEN_LIFETIME_MS, 24 h.
 
 Example:
   gcloud secrets versions access latest --secret tidemark-token-keys \\
     | tidemark keys add \\
     | gcloud secrets versions add tidemark-token-keys --data-file -`;
 
-/** `tidemark keys`: the text of the keys that write tokens are signed with, made anew for each step of a rotation. */
+/** Returns `tidemark keys`, which creates and rotates the keys that sign write tokens. */
 export function keysCommand(): Command {
   const command = new Command('keys')
-    .description('Make, add, promote and remove the keys that sign write tokens; without a store.')
+    .description('Create, add, promote and remove keys that sign write tokens. No store is needed.')
     .addHelpText('after', HELP);
   const sub = (name: string, description: string): Command => {
-    const made = new Command(name).description(description);
-    command.addCommand(made);
-    return made.option('--json', 'print the result as one JSON object');
+    const subcommand = new Command(name).description(description);
+    command.addCommand(subcommand);
+    return subcommand.option('--json', 'print the result as one JSON object');
   };
   const changing = (name: string, description: string): Command =>
-    sub(name, description).option('--file <file>', 'file with the keys as they are; default: standard input');
-  sub('new', 'A first key.')
-    .option('--id <id>', 'its id; default: 1', keyId)
-    .action((flags: KeyFlags) => printKeys([newKey(flags.id ?? 1)], flags));
-  changing('add', 'One key more, which verifies and does not sign yet.')
-    .option('--id <id>', 'its id; default: the next one that is free', keyId)
-    .action((flags: KeyFlags) => {
-      const keys = readKeys(flags);
-      const key = newKey(flags.id ?? nextKeyId(keys));
-      printKeys(withKey(keys, key), flags);
-      printError(`Key ${key.id} verifies. Promote it once every process knows it.`);
-    });
-  changing('promote', 'Let another key sign; the one that did verifies.')
-    .argument('<id>', 'the key', keyId)
-    .action((id: number, flags: KeyFlags) => {
-      const keys = readKeys(flags);
-      printKeys(withSigner(keys, id), flags);
-      if (keys[0].id !== id)
-        printError(`Key ${id} signs. Remove key ${keys[0].id} when the lifetime of a token is over.`);
-    });
-  changing('remove', 'Take away a key that does not sign.')
-    .argument('<id>', 'the key', keyId)
-    .action((id: number, flags: KeyFlags) => printKeys(withoutKey(readKeys(flags), id), flags));
-  changing('show', 'The ids of the keys, which one signs, and their fingerprints; never a secret.').action(
-    (flags: KeyFlags) => show(readKeys(flags), flags),
+    sub(name, description).option('--file <file>', 'file with the current keys; default: standard input');
+  sub('new', 'Create the first key.')
+    .option('--id <id>', 'id of the key; default: 1', keyId)
+    .action(commandAction((_run: CommandRun, flags: KeyFlags) => printKeys([newKey(flags.id ?? 1)], flags)));
+  changing('add', 'Add a key that verifies tokens and does not sign yet.')
+    .option('--id <id>', 'id of the key; default: the next free one', keyId)
+    .action(
+      commandAction((_run: CommandRun, flags: KeyFlags) => {
+        const keys = readKeys(flags);
+        const key = newKey(flags.id ?? nextKeyId(keys));
+        printKeys(withKey(keys, key), flags);
+        printError(`Key ${key.id} verifies tokens. Promote it once every process has it.`);
+      }),
+    );
+  changing('promote', 'Make a key sign tokens. The previous signing key only verifies from then on.')
+    .argument('<id>', 'id of the key', keyId)
+    .action(
+      commandAction((_run: CommandRun, id: number, flags: KeyFlags) => {
+        const keys = readKeys(flags);
+        printKeys(withSigner(keys, id), flags);
+        if (keys[0].id !== id)
+          printError(`Key ${id} signs tokens. Remove key ${keys[0].id} after the lifetime of a token.`);
+      }),
+    );
+  changing('remove', 'Remove a key that does not sign.')
+    .argument('<id>', 'id of the key', keyId)
+    .action(
+      commandAction((_run: CommandRun, id: number, flags: KeyFlags) =>
+        printKeys(withoutKey(readKeys(flags), id), flags),
+      ),
+    );
+  changing('show', 'Show the ids, roles and fingerprints of the keys, but no secrets.').action(
+    commandAction((_run: CommandRun, flags: KeyFlags) => show(readKeys(flags), flags)),
   );
   return command;
 }
@@ -86,12 +95,12 @@ function newKey(id: number): TokenKey {
 
 function printKeys(keys: TokenKeys, { json }: KeyFlags): void {
   const text = formatTokenKeys(keys);
-  print(json === true ? JSON.stringify({ keys: text, ...described(keys) }) : text);
+  print(json === true ? JSON.stringify({ keys: text, ...describeKeys(keys) }) : text);
 }
 
 function show(keys: TokenKeys, { json }: KeyFlags): void {
-  if (json === true) return print(JSON.stringify(described(keys)));
-  const rows = described(keys).known.map(({ id, role, fingerprint, secretBytes }) => [
+  if (json === true) return print(JSON.stringify(describeKeys(keys)));
+  const rows = describeKeys(keys).known.map(({ id, role, fingerprint, secretBytes }) => [
     String(id),
     role,
     fingerprint,
@@ -100,7 +109,7 @@ function show(keys: TokenKeys, { json }: KeyFlags): void {
   print(textTable(['key', 'role', 'fingerprint', 'bytes'], rows));
 }
 
-function described(keys: TokenKeys) {
+function describeKeys(keys: TokenKeys) {
   return {
     signing: keys[0].id,
     known: keys.map((key, index) => ({
@@ -115,5 +124,5 @@ function described(keys: TokenKeys) {
 function keyId(text: string): number {
   const id = Number(text);
   if (/^\d{1,3}$/.test(text) && id <= KEY_ID_MAX) return id;
-  throw new InvalidArgumentError(`A whole number from 0 to ${KEY_ID_MAX}.`);
+  throw new InvalidArgumentError(`Must be a whole number from 0 to ${KEY_ID_MAX}.`);
 }

@@ -1,4 +1,4 @@
-/** The store as a process in some region has it, but for the API on top: one object, whose value is a number. */
+/** Store of one object, whose value is a version number, as processes of a region see it below the API. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/read/filters';
@@ -19,11 +19,11 @@ const KEY = rowKey('object');
 const COLUMN = Buffer.from('number');
 const FILTER = chain(familyIs(TOUR_FAMILY), cellsPerColumnLimit(1));
 
-/** Clients of all regions are to read each other's tokens. */
+/** Keys that all regions share, so that each can read the tokens of the others. */
 const TOKEN_KEYS = `1:${randomBytes(32).toString('base64url')}`;
 
 export interface RegionStoreOptions {
-  /** Of the topology. */
+  /** Path of the topology file. */
   readonly file: string;
   /** `host:port` of the embedded Bigtable. */
   readonly endpoint: string;
@@ -31,14 +31,14 @@ export interface RegionStoreOptions {
 }
 
 export interface ObservedVersion {
-  /** 0 where there is none. */
+  /** Version that was read. 0: the object does not exist. */
   readonly version: number;
   readonly evidence: ReadEvidence;
 }
 
 export interface WrittenVersion {
   readonly token: WriteToken;
-  /** As a client gets it. */
+  /** Token as clients get it. */
   readonly encoded: string;
   readonly cluster: string;
 }
@@ -50,11 +50,11 @@ export interface RegionStore {
   close(): Promise<void>;
 }
 
-export function openRegionStore(place: RegionStoreOptions): RegionStore {
-  const store = openServingStore(optionsOf(place));
+export function openRegionStore(options: RegionStoreOptions): RegionStore {
+  const store = openServingStore(storeOptionsOf(options));
   store.start();
   return {
-    region: place.region,
+    region: options.region,
     async write(version) {
       const value = Buffer.from(String(version));
       const mutations = [setCell(TOUR_FAMILY, COLUMN, systemClock.nowMs() * 1_000, value)];
@@ -68,20 +68,19 @@ export function openRegionStore(place: RegionStoreOptions): RegionStore {
 
 export interface BatchReadStore {
   read(): Promise<ObservedVersion>;
-  /** Hands batch clients a cluster that serves, as only a lie to the types can. Returns what they say to it. */
+  /** Passes a serving cluster to batch clients, which the types forbid. Returns the error message, or an empty text. */
   tryServingCluster(): string;
   close(): Promise<void>;
 }
 
-export function openBatchReadStore(place: RegionStoreOptions): BatchReadStore {
-  const options = optionsOf(place);
-  const store = openBatchStore(options);
+export function openBatchReadStore(options: RegionStoreOptions): BatchReadStore {
+  const store = openBatchStore(storeOptionsOf(options));
   const routings = (['batch', 'serving'] as const).map((workload) =>
     createRouting({
       topology: store.topology,
       workload,
-      region: place.region,
-      transport: () => createTransport({ endpoint: place.endpoint, plaintext: true }),
+      region: options.region,
+      transport: () => createTransport({ endpoint: options.endpoint, plaintext: true }),
     }),
   );
   const [batch, serving] = routings;
@@ -102,9 +101,9 @@ export function openBatchReadStore(place: RegionStoreOptions): BatchReadStore {
   };
 }
 
-function optionsOf(place: RegionStoreOptions): Parameters<typeof openServingStore>[0] {
+function storeOptionsOf(options: RegionStoreOptions): Parameters<typeof openServingStore>[0] {
   const logger = createLogger({ level: 'silent', service: 'tour' });
-  return { config: configOf(place), tables: [TOUR_TABLE], logger };
+  return { config: configOf(options), tables: [TOUR_TABLE], logger };
 }
 
 function configOf({ file, endpoint, region }: RegionStoreOptions): Config {
@@ -113,7 +112,7 @@ function configOf({ file, endpoint, region }: RegionStoreOptions): Config {
     TIDEMARK_TOPOLOGY: resolve(file),
     TIDEMARK_REGION: region,
     TIDEMARK_TOKEN_KEYS: TOKEN_KEYS,
-    // The tour shows within seconds how stale answers may be.
+    // Short, so that the tour shows the staleness of answers within seconds.
     TIDEMARK_HEARTBEAT_INTERVAL_MS: '1000',
   });
 }

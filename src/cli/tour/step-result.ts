@@ -1,32 +1,34 @@
 import type { ConsistencyLevel, ReadEvidence } from '../../core/consistency/consistency';
 import type { ErrorCode } from '../../errors';
 
-/** What a step of a tour is to come to. A finding that differs is a failure of the store, not of the tour. */
+/** Expected outcome of a step. Another outcome is a failure of the store, not of the tour. */
 export type Expectation =
-  /** An answer, whatever it holds. */
+  /** An answer with any contents. */
   | 'an answer'
-  /** An answer that holds the newest acknowledged write. */
+  /** An answer that contains the newest acknowledged write. */
   | 'the newest'
-  /** An answer that says itself that it is not what was asked for. */
-  | 'stale, and says so'
+  /** An answer whose evidence says that it does not meet the requested consistency. */
+  | 'a stale answer, marked as unmet'
   | 'consistency_unmet';
 
-/** What a step did and what came of it, as measured. */
+/** A step and its measured outcome. */
 export interface StepResult {
   readonly kind: 'write' | 'read' | 'fault' | 'check';
-  /** E.g. `Read in europe-west1, strict`. */
-  readonly did: string;
+  /** Title of the step, e.g. `Read in europe-west1, strict`. */
+  readonly title: string;
+  /** Duration in milliseconds. */
   readonly ms: number;
-  /** Why it came so, from what was measured. */
+  /** Explanation of the outcome. */
   readonly why: string;
   readonly expected?: Expectation | undefined;
   readonly ok: boolean;
-  /** Who accepted the write, or answered the read. */
+  /** Ids of the clusters that accepted the write or answered the read. */
   readonly clusters?: readonly string[];
   readonly level?: ConsistencyLevel;
   readonly evidence?: Pick<ReadEvidence, 'met' | 'tier' | 'lookups' | 'stalenessMs'>;
-  /** Of the object: the version that was written or read, of the newest that had been acknowledged. */
+  /** Version of the object that was written or read. */
   readonly version?: number;
+  /** Newest acknowledged version of the object. */
   readonly newest?: number;
   readonly error?: ErrorCode;
 }

@@ -1,4 +1,4 @@
-/** Emphasis for terminals; nothing for files and pipes, nor where NO_COLOR is set (https://no-color.org). */
+/** Emphasis of text on a terminal. */
 export interface TerminalStyle {
   bold(text: string): string;
   dim(text: string): string;
@@ -21,6 +21,7 @@ const COLOURED: TerminalStyle = {
 const plain = (text: string): string => text;
 const PLAIN: TerminalStyle = { bold: plain, dim: plain, good: plain, bad: plain };
 
+/** Returns a style with colours on terminals, and a plain one for files and pipes, or with NO_COLOR (https://no-color.org). */
 export function terminalStyleFor(isTerminal: boolean, env: NodeJS.ProcessEnv): TerminalStyle {
   return isTerminal && (env['NO_COLOR'] ?? '') === '' ? COLOURED : PLAIN;
 }

@@ -23,12 +23,12 @@ const SETTLE_STEP_MS = 20;
 const HEARTBEATS_MAX_MS = 5_000;
 
 interface TourEnvironmentDependencies {
-  /** Of the embedded Bigtable. */
+  /** `host:port` of the embedded Bigtable. */
   readonly endpoint: string;
   readonly resources: Resources;
 }
 
-/** An embedded Bigtable in memory, and the store as processes in three of its regions have it. */
+/** An embedded Bigtable in memory, with stores as processes in three of its regions see them. */
 export class TourEnvironment {
   readonly topology: Topology;
   readonly endpoint: string;
@@ -68,7 +68,7 @@ export class TourEnvironment {
     });
   }
 
-  /** Waits until the newest version is what the nearest replica of each region shows. */
+  /** Waits until the nearest replica of each region has the newest version. Throws after 10 seconds. */
   async awaitReplication(newest: number): Promise<void> {
     const endMs = systemClock.monotonicMs() + SETTLE_MAX_MS;
     for (const store of [this.home, this.away, this.third]) {
@@ -80,7 +80,7 @@ export class TourEnvironment {
     }
   }
 
-  /** Waits until heartbeats tell each region how stale its nearest replica may be, or for so long as they should need. */
+  /** Waits until the staleness of the nearest replica of each region is known from heartbeats, for 5 seconds at most. */
   async awaitStalenessBounds(): Promise<void> {
     const endMs = systemClock.monotonicMs() + HEARTBEATS_MAX_MS;
     for (const store of [this.home, this.away, this.third]) {
@@ -91,30 +91,30 @@ export class TourEnvironment {
     }
   }
 
-  /** Replication between the first two regions takes so long; requests pass as before. Returns what was changed. */
+  /** Delays the replication between the first two regions, but not requests. Returns labels of the changes. */
   slowReplication(delayMs: number): Promise<readonly string[]> {
     const instance = instanceId(this.topology.instances[0]!.name);
     return this.#changeLink({ delayMs }, { instance });
   }
 
-  /** Neither replication nor requests pass between the first two regions any more. Returns what was cut. */
+  /** Cuts replication and requests between the first two regions. Returns labels of the changes. */
   partition(): Promise<readonly string[]> {
     return this.#changeLink({ partitioned: true });
   }
 
-  /** Links are again as in the topology. */
+  /** Ends all faults. */
   async heal(): Promise<void> {
     await withControl({ endpoint: this.endpoint }, (client) => client.reset());
   }
 
-  /** Returns the clusters that answered. */
+  /** Reads many times with the batch workload. Returns the number of reads and the clusters that answered. */
   async readAsBatch(): Promise<{ readonly reads: number; readonly clusters: readonly string[] }> {
     const answers = await Promise.all(Array.from({ length: BATCH_READS }, () => this.batch.read()));
     const clusters = new Set(answers.flatMap(({ evidence }) => evidence.clusters));
     return { reads: answers.length, clusters: [...clusters] };
   }
 
-  /** Ids of the clusters for serving. */
+  /** Ids of the serving clusters. */
   get servingClusters(): readonly string[] {
     const clusters = this.topology.instances.flatMap((instance) => instance.clusters);
     return clusters.filter(({ role }) => role === 'serving').map(({ id }) => id);
@@ -130,19 +130,16 @@ export class TourEnvironment {
   }
 }
 
-/** The first three with clusters that serve and accept writes. */
+/** Returns the first three regions with serving clusters that accept writes. Throws when there are fewer, or no batch cluster. */
 function regionsOf({ instances }: Topology): readonly [string, string, string] {
   const { clusters } = instances[0]!;
   const accepting = clusters.filter(({ role, writes }) => role === 'serving' && writes === 'accepted');
   const [home, away, third] = [...new Set(accepting.map(({ region }) => region))];
   if (third === undefined) {
-    throw invalidArgument(
-      'topology',
-      'the tour needs three regions with clusters that serve and accept writes',
-    );
+    throw invalidArgument('--topology', 'must have three regions with serving clusters that accept writes');
   }
   if (!clusters.some(({ role }) => role === 'batch')) {
-    throw invalidArgument('topology', 'the tour needs a cluster for batch work');
+    throw invalidArgument('--topology', 'must have a batch cluster');
   }
   return [home!, away!, third];
 }

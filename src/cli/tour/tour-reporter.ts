@@ -3,11 +3,11 @@ import { textTable } from '../shared/text-table';
 import type { StepResult } from './step-result';
 import type { TerminalStyle } from './terminal-style';
 
-/** Says what happens, as it happens. */
+/** Reports the steps of a tour while it runs. */
 export interface TourReporter {
-  chapter(title: string, about: string): void;
-  step(finding: StepResult): void;
-  end(findings: readonly StepResult[]): void;
+  chapter(title: string, description: string): void;
+  step(result: StepResult): void;
+  end(results: readonly StepResult[]): void;
 }
 
 export const SILENT_REPORTER: TourReporter = {
@@ -21,42 +21,42 @@ const WIDTH = 100;
 export function createTourReporter(style: TerminalStyle): TourReporter {
   let number = 0;
   return {
-    chapter(title, about) {
+    chapter(title, description) {
       print();
       print(style.bold(title));
-      for (const line of wrapped(about, WIDTH)) print(style.dim(line));
+      for (const line of wrapped(description, WIDTH)) print(style.dim(line));
     },
-    step(finding) {
+    step(result) {
       number++;
-      const mark = finding.ok ? style.good('ok') : style.bad('FAILED');
+      const mark = result.ok ? style.good('ok') : style.bad('FAILED');
       print();
-      print(`${String(number).padStart(2)}  ${style.bold(finding.did)}  ${mark}`);
-      for (const line of factsOf(finding)) print(`    ${line}`);
-      for (const line of wrapped(finding.why, WIDTH - 4)) print(`    ${style.dim(line)}`);
+      print(`${String(number).padStart(2)}  ${style.bold(result.title)}  ${mark}`);
+      for (const line of factsOf(result)) print(`    ${line}`);
+      for (const line of wrapped(result.why, WIDTH - 4)) print(`    ${style.dim(line)}`);
     },
-    end(findings) {
+    end(results) {
       print();
-      print(style.bold('What was measured'));
+      print(style.bold('Measurements'));
       print();
-      print(textTable(COLUMNS, findings.map(rowOf)));
+      print(textTable(COLUMNS, results.map(rowOf)));
       print();
-      const failed = findings.filter(({ ok }) => !ok).length;
+      const failed = results.filter(({ ok }) => !ok).length;
       print(
         failed === 0
-          ? style.good('Every answer held what it promised.')
-          : style.bad(`${failed} of ${findings.length} steps did not come out as promised.`),
+          ? style.good('Every answer kept its guarantee.')
+          : style.bad(`${failed} of ${results.length} steps broke a guarantee.`),
       );
     },
   };
 }
 
-function factsOf(finding: StepResult): string[] {
-  const { clusters, evidence, error, ms } = finding;
+function factsOf(result: StepResult): string[] {
+  const { clusters, evidence, error, ms } = result;
   const facts = [
     ...(clusters === undefined || clusters.length === 0 ? [] : [`by ${clusters.join(', ')}`]),
     ...(evidence === undefined ? [] : [`tier ${evidence.tier}`, lookupsText(evidence.lookups)]),
     ...(error === undefined ? [] : [error]),
-    ...versionFacts(finding),
+    ...versionFacts(result),
     ...(evidence === undefined ? [] : [stalenessText(evidence.stalenessMs)]),
     `${msText(ms)} ms`,
   ];
@@ -79,15 +79,15 @@ const msText = (ms: number): string => (ms < 10 ? ms.toFixed(1) : ms.toFixed(0))
 
 const COLUMNS = ['', 'step', 'answered by', 'tier', 'lookups', 'version', 'ms', ''];
 
-function rowOf(finding: StepResult, index: number): string[] {
-  const { did, clusters = [], evidence, version, newest, error, ms, ok } = finding;
+function rowOf(result: StepResult, index: number): string[] {
+  const { title, clusters = [], evidence, version, newest, error, ms, ok } = result;
   return [
     String(index + 1),
-    did,
+    title,
     error ?? clusters.join(', '),
     evidence?.tier ?? '',
     evidence === undefined ? '' : String(evidence.lookups),
-    version === undefined ? '' : finding.kind === 'read' ? `${version} of ${newest}` : String(version),
+    version === undefined ? '' : result.kind === 'read' ? `${version} of ${newest}` : String(version),
     msText(ms),
     ok ? 'ok' : 'FAILED',
   ];

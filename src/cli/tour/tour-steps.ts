@@ -8,8 +8,8 @@ import type { RegionStore, ObservedVersion } from './region-store';
 
 export interface TourStepsOptions {
   readonly clock: Clock;
-  /** Told of each step as soon as it is over; resolves when the next one may begin. */
-  readonly onStep: (finding: StepResult) => Promise<void>;
+  /** Called after each step. The next step begins when the promise resolves. */
+  readonly onStep: (result: StepResult) => Promise<void>;
 }
 
 export interface ReadStep {
@@ -19,12 +19,12 @@ export interface ReadStep {
   readonly timeoutMs?: number;
 }
 
-/** Takes steps, measures them, and holds what comes of them against what is to come. */
+/** Runs the steps of a tour, measures them, and compares their outcomes with the expected ones. */
 export class TourSteps {
   readonly #options: TourStepsOptions;
-  readonly #findings: StepResult[] = [];
+  readonly #results: StepResult[] = [];
   #newest = 0;
-  /** Of the newest version. */
+  /** Id of the cluster that accepted the newest version. */
   #origin: string | undefined;
 
   constructor(options: TourStepsOptions) {
@@ -32,7 +32,7 @@ export class TourSteps {
   }
 
   get results(): readonly StepResult[] {
-    return this.#findings;
+    return this.#results;
   }
 
   get newestVersion(): number {
@@ -47,10 +47,10 @@ export class TourSteps {
     const ms = this.#now() - startedMs;
     this.#newest = version;
     this.#origin = cluster;
-    const why = `${cluster} accepted it, and is its origin; the answer brought a token of ${encoded.length} characters.`;
-    await this.#found({
+    const why = `${cluster} accepted the write and is its origin. The answer has a token of ${encoded.length} characters.`;
+    await this.#record({
       kind: 'write',
-      did: `Write in ${store.region}`,
+      title: `Write in ${store.region}`,
       ms,
       why,
       ok: true,
@@ -61,10 +61,15 @@ export class TourSteps {
   }
 
   async read(store: RegionStore, { title, consistency, expected, timeoutMs }: ReadStep): Promise<void> {
-    const did = `Read in ${store.region}, ${title}`;
     const newest = this.#newest;
     const startedMs = this.#now();
-    const base = { kind: 'read', did, newest, expected, level: consistency.level } as const;
+    const base = {
+      kind: 'read',
+      title: `Read in ${store.region}, ${title}`,
+      newest,
+      expected,
+      level: consistency.level,
+    } as const;
     try {
       const seen = await store.read(consistency, timeoutMs);
       const ms = this.#now() - startedMs;
@@ -73,26 +78,26 @@ export class TourSteps {
       const { clusters, met, tier, lookups, stalenessMs } = seen.evidence;
       const evidence = { met, tier, lookups, stalenessMs };
       const ok = isAsExpected(expected, seen, newest);
-      await this.#found({ ...base, ms, why, ok, evidence, clusters, version: seen.version });
+      await this.#record({ ...base, ms, why, ok, evidence, clusters, version: seen.version });
     } catch (error) {
       if (!(error instanceof TidemarkError)) throw error;
       const ms = this.#now() - startedMs;
       const { code, message } = error;
-      await this.#found({ ...base, ms, error: code, ok: code === expected, why: `${message}.` });
+      await this.#record({ ...base, ms, error: code, ok: code === expected, why: `${message}.` });
     }
   }
 
-  /** Something else: what it does is told by what it returns. */
-  async perform(kind: 'fault' | 'check', did: string, action: () => Promise<PerformedStep>): Promise<void> {
+  /** Performs any other step, which returns its own explanation. */
+  async perform(kind: 'fault' | 'check', title: string, action: () => Promise<PerformedStep>): Promise<void> {
     const startedMs = this.#now();
     const { why, ok = true, clusters } = await action();
     const ms = this.#now() - startedMs;
-    await this.#found({ kind, did, ms, why, ok, ...(clusters !== undefined && { clusters }) });
+    await this.#record({ kind, title, ms, why, ok, ...(clusters !== undefined && { clusters }) });
   }
 
-  async #found(finding: StepResult): Promise<void> {
-    this.#findings.push(finding);
-    await this.#options.onStep(finding);
+  async #record(result: StepResult): Promise<void> {
+    this.#results.push(result);
+    await this.#options.onStep(result);
   }
 
   #now(): number {
@@ -116,7 +121,7 @@ function isAsExpected(
       return evidence.met;
     case 'the newest':
       return evidence.met && version === newest;
-    case 'stale, and says so':
+    case 'a stale answer, marked as unmet':
       return !evidence.met;
     case 'consistency_unmet':
       return false;

@@ -13,17 +13,17 @@ import { sendJson } from '../../support/http-server';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
 
 const SECOND_MS = 1_000;
-/** As `campaign_action` declares them. */
+/** Dedup windows, as `campaign_action` declares them. */
 const WINDOW_MS: Record<string, number> = { view: 40 * SECOND_MS, click: 10 * SECOND_MS };
 
-/** What counts once: user, campaign, action and window. */
+/** Returns the number of distinct dedup keys: user, campaign, action and window. */
 function distinctKeys(events: readonly NamedEvent[], campaignId: string, action: string): number {
   const mine = events.filter((each) => each.ids['campaignId'] === campaignId && each.action === action);
   const windowOf = ({ eventTimeMs }: NamedEvent): number => Math.floor(eventTimeMs / WINDOW_MS[action]!);
   return new Set(mine.map((each) => `${each.userId} ${windowOf(each)}`)).size;
 }
 
-describe("The demo's campaigns", () => {
+describe('The campaigns of the demo', () => {
   let store: LocalBigtable;
   let running: RunningApp;
   let folder: string;
@@ -52,7 +52,7 @@ describe("The demo's campaigns", () => {
   };
   const load = (atMs: number) => loadDemoCampaigns(running.app, folder, atMs);
 
-  it('are the same each time, with repeats, in no order, on days that their flights have', () => {
+  it('have the same events each time, with repeats, in no order, and on days of their flights', () => {
     const events = makeDemoCampaignEvents(nowMs);
     expect(events).toEqual(makeDemoCampaignEvents(nowMs));
     expect(new Set(events.map((each) => JSON.stringify(each))).size).toBeLessThan(events.length);
@@ -65,24 +65,24 @@ describe("The demo's campaigns", () => {
     }
   });
 
-  it('count each event once, also when loading was cut short and is repeated later', async () => {
+  it('count each event once, also when an interrupted load is repeated later', async () => {
     const events = makeDemoCampaignEvents(nowMs);
     expect(await load(nowMs)).toEqual({ campaigns: 3, deliveries: events.length });
     const first = await counts();
     const expected = DEMO_CAMPAIGN_IDS.map((id) => {
-      const of = (action: string) => ({ count: distinctKeys(events, id, action), exact: true });
-      return { id, counts: { total: { view: of('view'), click: of('click') } } };
+      const countOf = (action: string) => ({ count: distinctKeys(events, id, action), exact: true });
+      return { id, counts: { total: { view: countOf('view'), click: countOf('click') } } };
     });
     expect(first).toMatchObject(expected);
     const path = join(folder, 'demo-campaigns.json');
-    const note = JSON.parse(readFileSync(path, 'utf8')) as { endMs: number; loaded: boolean };
-    expect(note).toEqual({ endMs: nowMs, loaded: true });
-    writeFileSync(path, JSON.stringify({ ...note, loaded: false }));
+    const state = JSON.parse(readFileSync(path, 'utf8')) as { endMs: number; loaded: boolean };
+    expect(state).toEqual({ endMs: nowMs, loaded: true });
+    writeFileSync(path, JSON.stringify({ ...state, loaded: false }));
     await load(nowMs + 5_000_000);
     expect(await counts()).toEqual(first);
   });
 
-  it('are loaded once: what somebody has changed of them stays', async () => {
+  it('are loaded once, so that later changes of users stay', async () => {
     await load(nowMs);
     const [id] = DEMO_CAMPAIGN_IDS;
     const flights = [{ firstDay: day(nowMs), lastDay: day(nowMs), unitsPerDay: 3 }];

@@ -32,7 +32,7 @@ describe('docs/compaction.md', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('the commands of the page run unchanged, with the documented summary and metrics', async () => {
+  it('has commands that run as written, with the summary and metrics that the page describes', async () => {
     expect(COMMANDS.length).toBeGreaterThan(3);
     const summaries: Record<string, unknown>[] = [];
     for (const command of COMMANDS) {
@@ -57,13 +57,13 @@ describe('docs/compaction.md', () => {
     expect(collector.spans.filter(({ name }) => name === 'compact.row')).toHaveLength(1);
   });
 
-  it('the page names every option and every guard that the simulation can omit', () => {
+  it('describes every option, and the guards that the simulation can disable', () => {
     const documented = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
     for (const { long } of compactCommand().options) expect(documented).toContain(long);
     for (const guard of GUARDS) expect(DOC).toContain(`--without ${guard}`);
   });
 
-  it('the page quotes the limits of the code', () => {
+  it('states the actual limits', () => {
     const { cellsPerStep, stepBytesMax, largeBlockEvents, largeBlockBytes } = DEFAULTS.compaction;
     const { graceMs, callTimeoutMs, rejectionsInARowMax } = DEFAULTS.compaction;
     expect([cellsPerStep, stepBytesMax / 2 ** 20, largeBlockEvents, largeBlockBytes / 1_024]).toEqual([

@@ -57,41 +57,41 @@ describe('The compaction job', () => {
       ),
     );
 
-  /** Rejects the rows of these users with this error. */
-  function refusing(error: TidemarkError, isRefused: (row: RowMutations) => boolean): Writer {
+  /** Returns a writer that rejects some rows with the error. */
+  function rejecting(error: TidemarkError, isRejected: (row: RowMutations) => boolean): Writer {
     const { writer } = store.store;
     return {
       ...writer,
       mutateRow: (table, row, options) =>
-        isRefused(row) ? Promise.reject(error) : writer.mutateRow(table, row, options),
+        isRejected(row) ? Promise.reject(error) : writer.mutateRow(table, row, options),
     };
   }
 
-  it('a rejected row does not keep the others from being packed', async () => {
+  it('packs the other rows when one is rejected', async () => {
     await ingestFor(30);
     const error = new TidemarkError('store_rejected', 'the row is too large');
-    const summary = await compact(refusing(error, ({ key }) => key.equals(rowKey('u7'))));
+    const summary = await compact(rejecting(error, ({ key }) => key.equals(rowKey('u7'))));
     expect(summary).toMatchObject({ status: 'complete', rowsPacked: 29, rowsFailed: 1 });
     expect(summary.failures).toEqual({ store_rejected: { count: 1, example: 'the row is too large' } });
   });
 
-  it('the job fails when all rows are rejected and when the store stays unavailable', async () => {
+  it('fails when all rows are rejected, and when the store stays unavailable', async () => {
     await ingestFor(30);
-    const refused = await compact(refusing(new TidemarkError('store_rejected', 'not allowed'), () => true));
-    expect(refused).toMatchObject({ status: 'failed', error: { code: 'store_rejected' }, rowsPacked: 0 });
-    const gone = await compact(refusing(new TidemarkError('store_unavailable', 'gone'), () => true));
+    const rejected = await compact(rejecting(new TidemarkError('store_rejected', 'not allowed'), () => true));
+    expect(rejected).toMatchObject({ status: 'failed', error: { code: 'store_rejected' }, rowsPacked: 0 });
+    const gone = await compact(rejecting(new TidemarkError('store_unavailable', 'gone'), () => true));
     expect(gone).toMatchObject({ status: 'failed', error: { code: 'store_unavailable' }, rowsFailed: 0 });
   });
 
-  it('retryable errors are retried', async () => {
+  it('retries writes that fail for a transient reason', async () => {
     await ingestFor(5);
     let failures = 3;
-    const passing = refusing(new TidemarkError('store_unavailable', 'a moment'), () => failures-- > 0);
+    const passing = rejecting(new TidemarkError('store_unavailable', 'a moment'), () => failures-- > 0);
     const summary = await compact(passing, undefined, DEFAULTS.compaction.retryTimeoutMs);
     expect(summary).toMatchObject({ status: 'complete', rowsPacked: 5, rowsFailed: 0 });
   });
 
-  it('the job ends when its signal aborts', async () => {
+  it('ends when its signal aborts', async () => {
     await ingestFor(30);
     const control = new AbortController();
     const { writer } = store.store;
@@ -109,7 +109,7 @@ describe('The compaction job', () => {
     expect(summary.rowsPacked).toBeLessThanOrEqual(DEFAULTS.compaction.rowsInFlight);
   });
 
-  it("a bot's day is packed in parts and can be counted afterwards", async () => {
+  it("packs a bot's day in parts, after which the day can be counted", async () => {
     const count = 60_000;
     const [action] = type.actions.filter(({ name }) => name === 'click');
     const mutations = Array.from({ length: count }, (_, index) => {

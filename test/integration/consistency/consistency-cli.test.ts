@@ -10,7 +10,7 @@ import { startConsistencyWorld, THREE_REGIONS, type ConsistencyWorld } from '../
 import type { CliRun } from '../../support/run-cli';
 import { runCommandLine } from '../../support/run-command';
 
-describe('commands with a topology', () => {
+describe('Commands with a topology', () => {
   let world: ConsistencyWorld;
   let folder: string;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('commands with a topology', () => {
   const run = (args: readonly string[], region = 'us'): Promise<CliRun> =>
     runCommandLine(args, { env: world.env(region), cwd: folder });
 
-  it('import writes through the cluster for batch work, and counts with a token see it', async () => {
+  it('import writes through the batch cluster, and counts with a token include the write', async () => {
     const file = join(folder, 'clicks.csv');
     const now = new Date(Date.now() - 5_000).toISOString();
     writeFileSync(file, `userId,adId,eventTime\nu1,ad-1,${now}\n`);
@@ -45,7 +45,7 @@ describe('commands with a topology', () => {
     expect(origins).toEqual([originCode('tidemark', 'us-batch')]);
   });
 
-  it('import goes nowhere else when the clusters for batch work accept no writes', async () => {
+  it('import fails when the batch clusters accept no writes, instead of using serving clusters', async () => {
     const drained = join(folder, 'drained.json');
     const { tidemark } = THREE_REGIONS.instances;
     const clusters = {
@@ -60,8 +60,8 @@ describe('commands with a topology', () => {
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'no_write_cluster' } });
   });
 
-  it('count reads at a level, from a region, and prints the evidence of the answer', async () => {
-    // On a busy machine a write with less time would go to another cluster.
+  it('count reads from a region with a consistency level, and prints the evidence of the answer', async () => {
+    // With a shorter deadline, the write could go to another cluster on a busy machine.
     const app = await world.app('eu', { TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '60000' });
     await world.heal();
     await world.cut('eu-a', 'us-a');
@@ -85,25 +85,25 @@ describe('commands with a topology', () => {
   });
 
   it.each([
-    ['consistency', ['--consistency', 'sometimes']],
-    ['token', ['--consistency', 'at-least-as-fresh']],
-    ['token', ['--token', 'nonsense']],
+    ['--consistency', ['--consistency', 'sometimes']],
+    ['--token', ['--consistency', 'at-least-as-fresh']],
+    ['--token', ['--token', 'nonsense']],
     ['TIDEMARK_REGION', ['--region', 'mars']],
-  ])('count names %s for %j', async (field, flags) => {
+  ])('count names %s in the error for %j', async (field, flags) => {
     const { ended, stderr } = await run([...COUNT, ...flags]);
     expect(ended).toBe(1);
     expect(stderr).toContain(`tidemark: ${field}: `);
   });
 
-  it('schema check finds every corpus in its instance, watermarks included', async () => {
+  it('schema apply finds every corpus in its instance, watermarks included', async () => {
     const { stdout } = await run(['schema', 'apply', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ plan: { steps: [], undeclared: [] } });
   });
 
-  it('topology check and show say what the router makes of a file, and what is wrong with it', async () => {
+  it('topology check and topology show describe a file, and name what is wrong with it', async () => {
     const check = await run(['topology', 'check', world.topologyFile]);
     expect(check).toMatchObject({ ended: 0 });
-    expect(check.stdout).toContain('holds together: 1 instance, 4 clusters.');
+    expect(check.stdout).toContain('is valid: 1 instance, 4 clusters.');
     const show = await run(['topology', 'show', world.topologyFile, '--json']);
     expect(JSON.parse(show.stdout)).toMatchObject({
       instances: [{ origins: ['eu-a', 'us-a', 'asia-a'] }],

@@ -31,7 +31,7 @@ describe('tidemark count', () => {
       env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
     });
 
-  it('prints a table, what it stands on, and what it has cost', async () => {
+  it('prints a table, and the consistency and cost of the answer', async () => {
     const { stdout, ended } = await count(
       ...['--user', 'u1', '--entity', 'ad=a1,a9', '--window', '1d', '--explain'],
     );
@@ -43,7 +43,7 @@ describe('tidemark count', () => {
     expect(stdout).toMatch(/^read: 2 single events/m);
   });
 
-  it('takes conditions and groups, and prints the answer of the API', async () => {
+  it('accepts conditions and groups, and prints the answer of the API', async () => {
     const { stdout } = await count(
       '--user',
       'u1',
@@ -56,7 +56,7 @@ describe('tidemark count', () => {
     expect(JSON.parse(stdout)).toMatchObject({ userId: 'u1', counts: { '1d': { total: { search: 1 } } } });
   });
 
-  it('counts the users of a file, one answer for so many of them', async () => {
+  it('counts the users of a file, with one answer per batch', async () => {
     const file = join(folder, 'users.txt');
     writeFileSync(file, Array.from({ length: 150 }, (_, i) => `u${i}\n`).join(''));
     const { stdout, ended } = await count('--users-file', file, '--window', '1d', '--json');
@@ -73,8 +73,8 @@ describe('tidemark count', () => {
     ]);
   });
 
-  it('names the option at fault', async () => {
+  it('names the option that is missing', async () => {
     const { stderr, ended } = await count('--window', '1d');
-    expect([ended, stderr]).toEqual([1, expect.stringContaining('user: is required')]);
+    expect([ended, stderr]).toEqual([1, expect.stringContaining('--user: is required')]);
   });
 });

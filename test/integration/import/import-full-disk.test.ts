@@ -5,11 +5,11 @@ import { runCli } from '../../support/run-cli';
 
 const fixture = importFixture();
 
-describe('an import whose disk is full', () => {
-  it('keeps every reject when it is gone on with', async () => {
-    const nobody = { action: 'click', adId: 'a', eventTime: Date.now() - 60_000, userId: '' };
+describe('An import on a full disk', () => {
+  it('has every rejected record after it is resumed', async () => {
+    const withoutUser = { action: 'click', adId: 'a', eventTime: Date.now() - 60_000, userId: '' };
     const count = 300;
-    const records = Array.from({ length: count }, () => JSON.stringify(nobody));
+    const records = Array.from({ length: count }, () => JSON.stringify(withoutUser));
     writeFileSync(join(fixture.folder, 'in.ndjson'), records.join('\n'));
     const args = ['import', 'in.ndjson', '--rejects', 'rejects', '--batch', '20', '--json'];
     const run = { env: { BIGTABLE_EMULATOR_HOST: fixture.store.endpoint }, cwd: fixture.folder };
@@ -19,7 +19,7 @@ describe('an import whose disk is full', () => {
     const kept = readFileSync(join(fixture.folder, 'rejects'), 'utf8').trim().split('\n');
     const lines = kept.map((line) => (JSON.parse(line) as { line: number }).line);
     expect(lines).toEqual(Array.from({ length: count }, (_, i) => i + 1));
-    // Rejects have ids of users in them.
+    // Rejected records contain user ids.
     expect(statSync(join(fixture.folder, 'rejects')).mode & 0o077).toBe(0);
   });
 });

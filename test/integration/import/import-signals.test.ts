@@ -9,7 +9,7 @@ const COUNT = 20_000;
 
 const fixture = importFixture();
 
-/** Distinct clicks; line endings change, and each hundredth line is malformed. */
+/** Returns a log of distinct clicks. Line endings vary, and every hundredth line is malformed. */
 function log(): string {
   const endings = ['\n', '\r\n', '\r'];
   const startMs = Date.now() - 86_400_000;
@@ -20,20 +20,20 @@ function log(): string {
   return `userId,action,eventTime,adId\n${rows.join('')}`;
 }
 
-describe('tidemark import, when it gets a signal', () => {
+describe('tidemark import, at a signal,', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 130],
-    // Leaves its lock behind, which the next one takes over.
+    // The lock stays behind, and the next import takes it over.
     ['SIGKILL', 'SIGKILL'],
-  ] as const)('ends at %s, and goes on at the next call', async (interruptWith, ended) => {
+  ] as const)('%s ends it, and the next run resumes', async (interruptWith, ended) => {
     const file = join(fixture.folder, 'log.csv');
     writeFileSync(file, log());
     const env = { BIGTABLE_EMULATOR_HOST: fixture.store.endpoint };
     const args = ['import', file, '--json'];
-    const hasBegun = (): boolean => settledBy(`${file}.tidemark-checkpoint`) > 0;
+    const hasStarted = (): boolean => settledBy(`${file}.tidemark-checkpoint`) > 0;
     const slowly = [...args, '--batch', '1', '--in-flight', '1'];
-    const first = await runCli(slowly, { env, interruptWhen: hasBegun, interruptWith });
+    const first = await runCli(slowly, { env, interruptWhen: hasStarted, interruptWith });
     expect(first.ended).toBe(ended);
     const settled = settledBy(`${file}.tidemark-checkpoint`);
     if (first.stdout !== '') expect((JSON.parse(first.stdout) as ImportSummary).records).toBe(settled);
@@ -56,8 +56,8 @@ function settledBy(checkpoint: string): number {
   return (JSON.parse(readFileSync(checkpoint, 'utf8')) as ImportCheckpoint).tally.records;
 }
 
-describe('tidemark import, of a file that is not there', () => {
-  it('says so and ends by itself', async () => {
+describe('tidemark import of a missing file', () => {
+  it('names the file and ends by itself', async () => {
     const run = { env: { BIGTABLE_EMULATOR_HOST: fixture.store.endpoint }, cwd: fixture.folder };
     const { ended, stderr } = await runCli(['import', 'nowhere.csv'], run);
     expect([ended, stderr]).toEqual([1, expect.stringMatching(/^tidemark: file: cannot be read: ENOENT/)]);

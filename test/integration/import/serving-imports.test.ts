@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const DIST = join(__dirname, '../../../dist');
 
-/** The packages that a process has loaded when it has loaded this file of the build. */
+/** Returns the packages that a process loads together with a file of the build. */
 function loadedBy(file: string): readonly string[] {
   const script = `
     require(${JSON.stringify(join(DIST, file))});
@@ -14,15 +14,15 @@ function loadedBy(file: string): readonly string[] {
 }
 
 describe('A process that serves', () => {
-  it('loads no client of Google, and none of its protos', () => {
-    const packages = loadedBy('cli/serve.js');
+  it('loads no Google client and none of its protos', () => {
+    const packages = loadedBy('cli/serve/serve.js');
     expect(packages).toContain('express');
     expect(packages.filter((name) => /google|grpc/.test(name))).toEqual([]);
   });
 });
 
 describe('A command that applies the schema', () => {
-  it('loads the client of Google at its first call only', () => {
+  it('loads the Google client only at its first call', () => {
     expect(loadedBy('cli/schema.js').filter((name) => /google|grpc/.test(name))).toEqual([]);
   });
 });

@@ -23,8 +23,8 @@ describe('tidemark lag', () => {
   const env = (): NodeJS.ProcessEnv => ({ BIGTABLE_EMULATOR_HOST: local.endpoint });
   const lag = (...args: string[]): Promise<CliRun> => runCli(['lag', ...args], { env: env() });
 
-  /** What the last consumer of a subscription told, an hour ago. */
-  async function tellOfAnHourAgo(process: string): Promise<number> {
+  /** Writes the last report of a consumer of a subscription, from an hour ago. */
+  async function reportAnHourAgo(process: string): Promise<number> {
     const store = openTestStore(env());
     const atMs = Date.now() - 60 * MINUTE;
     const told = { ...DEFAULT_PROGRESS, settledUpToMs: atMs - 1_000, atMs, ended: true, heldMessages: 0 };
@@ -36,8 +36,8 @@ describe('tidemark lag', () => {
     return atMs;
   }
 
-  it('tells what is behind, and forgets a subscription that nobody is to read any more', async () => {
-    const atMs = await tellOfAnHourAgo('c.1.0a1b2c');
+  it('shows a stage that is behind, and forgets a subscription that no consumer will read again', async () => {
+    const atMs = await reportAnHourAgo('c.1.0a1b2c');
     const { stdout } = await lag();
     expect(stdout).toContain(`Counts are complete up to ${new Date(atMs - 1_700).toISOString()}, `);
     expect(stdout).toMatch(/^consumer +clicks +0 /m);

@@ -36,7 +36,7 @@ describe('tidemark pace', () => {
   });
 
   const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
-    // A lease that does not run out on a busy machine.
+    // Long enough that the lease does not expire on a busy machine.
     BIGTABLE_EMULATOR_HOST: store.endpoint,
     TIDEMARK_PACING_LEASE_MS: '30000',
     ...more,
@@ -64,7 +64,7 @@ describe('tidemark pace', () => {
     return ((await response.json()) as { campaigns: readonly State[] }).campaigns;
   };
 
-  it('--dry-run tells what would be decided, takes no office and publishes nothing', async () => {
+  it('--dry-run prints the decisions, does not become the leader and publishes nothing', async () => {
     await register();
     expect(states(await pace(['--dry-run', '--json']))).toMatchObject([
       { campaignId: campaignId(1), epoch: 0 },
@@ -75,7 +75,7 @@ describe('tidemark pace', () => {
     expect((await pace(['--once', '--json'])).stdout).toContain('"epoch":1');
   });
 
-  it('--once publishes, and leaves the office to the next one', async () => {
+  it('--once publishes its decisions and releases the leadership', async () => {
     await register();
     expect(states(await pace(['--once', '--json'])).map(({ epoch }) => epoch)).toEqual([1, 1, 1]);
     expect(states(await pace(['--once', '--json'])).map(({ epoch }) => epoch)).toEqual([2, 2, 2]);
@@ -83,24 +83,24 @@ describe('tidemark pace', () => {
     expect((await published()).map(({ epoch }) => epoch)).toEqual([2, 2, 2]);
   });
 
-  it('--once says so when another controller is the leader all the time', async () => {
+  it('--once fails when another controller stays the leader', async () => {
     api = await startApp(env({ TIDEMARK_PACING: 'on', TIDEMARK_LOG_LEVEL: 'error' }));
     await until(async () => (await api!.app.metrics()).includes('tidemark_pacing_is_leader 1'));
     const { ended, stderr } = await pace(['--once'], { TIDEMARK_PACING_LEASE_MS: '300' });
     expect([ended, stderr]).toEqual([1, expect.stringContaining('another controller is the leader')]);
   });
 
-  it('goes by the policy that it is told, where a campaign names none', async () => {
+  it('uses the policy of --policy for campaigns without one', async () => {
     await register();
     const decided = states(await pace(['--dry-run', '--json', '--policy', 'threshold']));
     expect(decided[2]).toMatchObject({ campaignId: campaignId(3), state: 'active' });
   });
 
-  it('prints a table for people', async () => {
+  it('prints a table without --json', async () => {
     expect((await pace(['--dry-run'])).stdout).toBe('No campaign has a flight today.\n');
     await register();
     const { stdout } = await pace(['--dry-run']);
-    expect(stdout).toMatch(/^campaign +state +let in +reason +count +purchased +units\/s\n/);
+    expect(stdout).toMatch(/^campaign +state +admitted +reason +count +purchased +units\/s\n/);
     expect(stdout).toMatch(new RegExp(`${campaignId(2)} +stopped +0 % +paused +0 +1000 +0.00`));
   });
 
@@ -109,7 +109,7 @@ describe('tidemark pace', () => {
     [['--interval', 'soon'], /interval/],
     [['--interval', '49ms'], /from 50ms to 24h/],
     [['--interval', '25h'], /from 50ms to 24h/],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { ended, stderr } = await pace([...args, '--once']);
     expect([ended, stderr]).toEqual([1, expect.stringMatching(message)]);
   });

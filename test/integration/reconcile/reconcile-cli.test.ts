@@ -25,7 +25,7 @@ const TODAY = today();
 const DAY: CalendarDay = dayAt(Date.now() - 2 * DAY_MS, 'UTC');
 const CAMPAIGNS = 8;
 
-/** By a reader that shares no code with ours, in a process of its own: it is an ES module. */
+/** Reads Parquet with a library that shares no code with ours. It is an ES module, so it needs a process of its own. */
 const READ_PARQUET = `
   import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
   const file = await asyncBufferFromFile(process.argv[1]);
@@ -90,7 +90,8 @@ describe('The command tidemark reconcile', () => {
   });
   const run = (args: readonly string[], inProcess?: CliOptions): Promise<Reconciled> =>
     reconcile(['--day', DAY.day, ...args], options(), inProcess);
-  const told = (args: readonly string[]): Promise<CliRun> => runCommand(reconcileCommand(), args, options());
+  const runCommandLine = (args: readonly string[]): Promise<CliRun> =>
+    runCommand(reconcileCommand(), args, options());
   const linesOf = (name: string): Record<string, unknown>[] =>
     readFileSync(join(folder, name), 'utf8')
       .trim()
@@ -200,7 +201,7 @@ describe('The command tidemark reconcile', () => {
     const startMs = Date.parse(TODAY);
     await store.ingest(campaignInputs([campaignEvent(1, 1, startMs), campaignEvent(2, 1, startMs)]));
     const some = ['--all', '--campaign', campaignId(1).toUpperCase(), campaignId(77)];
-    const open = await told(['--day', TODAY, ...some]);
+    const open = await runCommandLine(['--day', TODAY, ...some]);
     expect(open.ended).toBe(0);
     expect(open.stdout).toMatch(/agree with the log\n {2}users +2 {2}with 2 cells/);
     expect(open.stdout).toContain('The day is not over');
@@ -208,7 +209,7 @@ describe('The command tidemark reconcile', () => {
     const { corpus, family } = CAMPAIGN_ACTION.events.sketches[0]!;
     const key = sketchRowKey(campaignId(1), TODAY);
     await store.store.writer.mutateRow(corpus, { key, mutations: [deleteFromFamily(family)] });
-    const differs = await told(['--day', TODAY]);
+    const differs = await runCommandLine(['--day', TODAY]);
     expect(differs.ended).toBe(3);
     expect(differs.stdout).toContain('SKETCHES DIFFER');
     expect(differs.stdout).toMatch(new RegExp(`${campaignId(1)} +view +all +users +2 +0 +-2 +0 +differs`));
@@ -218,18 +219,21 @@ describe('The command tidemark reconcile', () => {
     [['--day', '2026-02-30'], 'must be a date'],
     [['--day', '2999-01-01'], 'has not started'],
     [['--day', '2001-01-01'], 'is older than the retention'],
-    [['--day', DAY.day, '--worker', '1/2'], 'is where a worker leaves what it has counted'],
+    [['--day', DAY.day, '--worker', '1/2'], '--checkpoint: is required with --worker'],
     [['--day', DAY.day, '--worker', '3/2', '--checkpoint', 'f'], '1/n to n/n'],
-    [['--day', DAY.day, '--worker', '1/2', '--parts', 'f'], 'leave out --worker'],
-    [['--day', DAY.day, '--worker', '1/2', '--checkpoint', 'f', '--export', 'e'], 'goes with --parts'],
-    [['--day', DAY.day, '--format', 'parquet'], 'needs --export'],
+    [['--day', DAY.day, '--worker', '1/2', '--parts', 'f'], '--parts: cannot be combined with --worker'],
+    [
+      ['--day', DAY.day, '--worker', '1/2', '--checkpoint', 'f', '--export', 'e'],
+      '--export: cannot be combined with --worker',
+    ],
+    [['--day', DAY.day, '--format', 'parquet'], '--format: needs --export'],
     [['--day', DAY.day, '--campaign', 'seven'], 'campaign'],
     [['--day', DAY.day, '--data-type', 'ad_action'], 'is not counted over all users'],
     [['--day', DAY.day, '--level', 'planet'], 'planet'],
     [['--day', DAY.day, '--sigma', '0'], 'whole number'],
     [[], '--day'],
-  ])('refuses %j', async (args, problem) => {
-    const { ended, stderr } = await told(args);
+  ])('rejects %j', async (args, problem) => {
+    const { ended, stderr } = await runCommandLine(args);
     expect(ended).toBe(1);
     expect(stderr).toContain(problem);
   });

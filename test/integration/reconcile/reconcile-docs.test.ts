@@ -37,13 +37,13 @@ describe('docs/reconciliation.md', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('the commands of the page run unchanged, and it documents every field of their results', async () => {
+  it('has commands that run as written, and describes every field of their output', async () => {
     expect(COMMANDS.length).toBeGreaterThan(4);
     for (const command of COMMANDS) {
       const [npx, tidemark, reconcile, ...args] = command.replaceAll('2026-11-21', DAY.day).split(' ');
       expect([npx, tidemark, reconcile]).toEqual(['npx', 'tidemark', 'reconcile']);
       const env = { BIGTABLE_EMULATOR_HOST: store.endpoint, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
-      // The library that writes Parquet is an ES module, which cannot be loaded here.
+      // The Parquet library is an ES module, which jest cannot load.
       const { ended, stdout, stderr } = command.includes('.parquet')
         ? await runCli(['reconcile', ...args], { env, cwd: folder })
         : await runCommand(reconcileCommand(), args, { env, cwd: folder });
@@ -68,7 +68,7 @@ describe('docs/reconciliation.md', () => {
     expect(sent.sort()).toEqual(named.sort());
   });
 
-  it('the page names every option, every verdict and the limits of the code', () => {
+  it('describes every option and verdict, and states the actual limits', () => {
     const documented = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
     for (const { long } of reconcileCommand().options) expect(documented).toContain(long);
     for (const verdict of RECONCILE_VERDICTS) expect(DOC).toContain(`- \`${verdict}\``);

@@ -1,4 +1,4 @@
-/** `tidemark topology retire`, as docs/operations/regions.md has it between draining a cluster and removing it. */
+/** `tidemark topology retire`, the step of docs/operations/regions.md between draining a cluster and removing it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 import { runCli, type CliRun } from '../../support/run-cli';
@@ -36,7 +36,7 @@ describe('Retiring a cluster', () => {
   const retire = (...flags: string[]): Promise<CliRun> =>
     runCli(['topology', 'retire', 'us-a', '--rollout', '0', ...flags], { env: world.env() });
 
-  it('waits until Bigtable has all its writes everywhere; strict reads then need not know it', async () => {
+  it('waits until all its writes are everywhere, after which strict reads no longer depend on it', async () => {
     const us = await world.app('us');
     const headers = { 'content-type': 'application/json' };
     const put = (locale: string) =>
@@ -84,7 +84,7 @@ describe('Retiring a cluster', () => {
     expect(await eu.app.metrics()).toMatch(/^tidemark_topology_outdated\{?.* 0$/m);
   });
 
-  it('is refused for a cluster that the topology does not have', async () => {
+  it('is rejected for a cluster that is not in the topology', async () => {
     const { ended, stderr } = await runCli(['topology', 'retire', 'us-b', '--rollout', '0'], {
       env: world.env(),
     });

@@ -14,7 +14,7 @@ describe('tidemark schema terraform', () => {
   const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     runCli(['schema', 'terraform', '--out', join(folder, 'schema.json'), ...args], { env });
 
-  it('writes the file, and detects a stale file', async () => {
+  it('writes the file, and detects a stale one', async () => {
     const file = join(folder, 'schema.json');
     expect(await run(['--check'])).toMatchObject({ ended: 1 });
     expect(await run([])).toMatchObject({ ended: 0, stdout: `Wrote ${file}.\n` });
@@ -29,7 +29,7 @@ describe('tidemark schema terraform', () => {
     expect(await run(['--check', '--json'])).toMatchObject({ ended: 0 });
   });
 
-  it("includes an application's proto files", async () => {
+  it("includes an application's own proto files", async () => {
     const pets = acmeProto(`message Pets { ${dataTypeOptions()} string name = 1; }`);
     await run([], { TIDEMARK_PROTO_PATH: protoFolder({ 'acme/v1/pets.proto': pets }) });
     const schema = JSON.parse(readFileSync(join(folder, 'schema.json'), 'utf8')) as {
@@ -39,7 +39,7 @@ describe('tidemark schema terraform', () => {
     expect(await run(['--check'])).toMatchObject({ ended: 1 });
   });
 
-  it('reports the path that it cannot write', async () => {
+  it('names the option and the file when it cannot write', async () => {
     const out = join(folder, 'missing', 'schema.json');
     const { ended, stderr } = await runCli(['schema', 'terraform', '--out', out]);
     expect(ended).not.toBe(0);

@@ -13,13 +13,13 @@ import { startStore } from '../../support/running-app';
 import { tidemarkError } from '../../support/tidemark-error';
 import { VirtualClock } from '../../support/virtual-clock';
 
-/** Far longer than any start takes. */
+/** Longer than any start takes, in milliseconds. */
 const PATIENCE_MS = 40_000;
 jest.setTimeout(2 * PATIENCE_MS);
 
 /**
- * Commands that stay, and whose start fails at one of its later steps. The process is not ended by force: it ends by itself only if no
- * connection, timer or listener is left open.
+ * Starts of services that fail at a late step. The process is not killed: it ends by itself only if no connection, timer or
+ * listener is left open.
  */
 describe('A start that fails', () => {
   let folder: string;
@@ -51,7 +51,7 @@ describe('A start that fails', () => {
     HOME: folder,
     ...more,
   });
-  /** One that does not end by itself is killed, which its result shows. */
+  /** A process that does not end by itself is killed, which its result shows. */
   const run = (args: string, more: NodeJS.ProcessEnv = {}): Promise<CliRun> => {
     const patienceEndsMs = Date.now() + PATIENCE_MS;
     return runCli(args.split(' '), {
@@ -68,7 +68,7 @@ describe('A start that fails', () => {
   it.each([
     ['consume', consume],
     ['pace', 'pace'],
-  ])('at the admin port leaves nothing of %s open', async (_name, args) => {
+  ])('at the admin port leaves no resource of %s open', async (_name, args) => {
     const { ended, stderr } = await run(args, { TIDEMARK_ADMIN_PORT: takenPort });
     expect([ended, stderr]).toEqual([
       1,
@@ -80,7 +80,7 @@ describe('A start that fails', () => {
     ['consume', consume],
     ['filter', filter],
     ['pace', 'pace --topic t'],
-  ])('at a subscription or a topic that is missing leaves nothing of %s open', async (_name, args) => {
+  ])('at a missing subscription or topic leaves no resource of %s open', async (_name, args) => {
     const { ended, stderr } = await run(args);
     expect([ended, stderr]).toEqual([1, expect.stringContaining('is missing here')]);
   });
@@ -88,7 +88,7 @@ describe('A start that fails', () => {
   it.each([
     ['consume', consume],
     ['dead-letters', 'dead-letters list --subscription s'],
-  ])('at credentials that are refused leaves nothing of %s open', async (_name, args) => {
+  ])('at invalid credentials leaves no resource of %s open', async (_name, args) => {
     const file = join(folder, 'credentials.json');
     writeFileSync(file, '{"type":"nonsense"}');
     const more = { PUBSUB_EMULATOR_HOST: '', GOOGLE_APPLICATION_CREDENTIALS: file, TIDEMARK_PROJECT: 'p' };
@@ -96,7 +96,7 @@ describe('A start that fails', () => {
     expect([ended, stderr + stdout]).toEqual([1, expect.stringMatching(/credential|json/i)]);
   });
 
-  it('while Bigtable cannot be reached leaves nothing of consume open', async () => {
+  it('while Bigtable is unreachable leaves no resource of consume open', async () => {
     const { ended, stderr } = await run(consume, { BIGTABLE_EMULATOR_HOST: `127.0.0.1:1` });
     expect([ended, stderr]).toEqual([1, expect.stringContaining('is missing here')]);
   });
@@ -104,13 +104,13 @@ describe('A start that fails', () => {
   it.each([
     ['import of other columns', 'import rows.csv --column nothing=userId', 'nothing'],
     ['reconcile', 'reconcile --day 2026-11-20 --export no/such/folder', 'cannot be'],
-  ])('at a file leaves nothing of %s open', async (_name, args, message) => {
+  ])('at a file leaves no resource of %s open', async (_name, args, message) => {
     writeFileSync(join(folder, 'rows.csv'), 'userId\nu\n');
     const { ended, stderr } = await run(args);
     expect([ended, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 
-  it('at the port of the API leaves nothing of start open, and closes the embedded Bigtable', async () => {
+  it('at the port of the API leaves no resource of start open, and closes the embedded Bigtable', async () => {
     const more = {
       BIGTABLE_EMULATOR_HOST: '',
       PORT: takenPort,
@@ -121,14 +121,14 @@ describe('A start that fails', () => {
     expect([ended, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')]);
   });
 
-  it('at the note of where it listens leaves nothing of local open', async () => {
+  it('at the note in the data folder leaves no resource of local open', async () => {
     mkdirSync(join(folder, 'noted', 'local.json'), { recursive: true });
     const { ended, stderr } = await run('local --ephemeral --port 0 --data-dir noted');
     expect([ended, stderr]).toEqual([1, expect.stringContaining('EISDIR')]);
   });
 });
 
-describe('An app that cannot be put together', () => {
+describe('An app that cannot be created', () => {
   let folder: string;
   const write = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
@@ -150,11 +150,11 @@ describe('An app that cannot be put together', () => {
       () => ({ TIDEMARK_TOPOLOGY: write('topology.json', '{}') }),
     ],
     [
-      'keys of tokens that are invalid',
+      'token keys that are invalid',
       'invalid_argument',
       () => ({ TIDEMARK_TOKEN_KEYS_FILE: write('keys', 'none') }),
     ],
-  ])('for %s no longer watches the access file', async (_what, code, settings) => {
+  ])('because of %s no longer watches the access file', async (_what, code, settings) => {
     const issuers = [{ issuer: 'https://issuer.example', audiences: ['tidemark'] }];
     const accessFile = write('access.json', JSON.stringify({ issuers }));
     const clock = new VirtualClock();
@@ -178,7 +178,7 @@ describe('An app that cannot be put together', () => {
   });
 });
 
-/** A Pub/Sub that has no topic and no subscription. */
+/** A Pub/Sub server without topics and subscriptions. */
 function pubsubWithoutAnything(): Server {
   const server = new Server();
   const missing = { code: status.NOT_FOUND, details: 'it is missing here' };

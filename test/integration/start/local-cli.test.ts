@@ -29,7 +29,7 @@ describe('tidemark local', () => {
   const local = (...args: string[]): Promise<Finished> => runTidemark(['local', ...args], { cwd });
   const status = async (): Promise<string> => (await local('status')).stdout;
 
-  it('faults are injected, listed and removed', async () => {
+  it('causes faults, shows them and ends them', async () => {
     expect(await local('partition', 'eu', 'asia')).toMatchObject({
       code: 0,
       stderr: '',
@@ -79,7 +79,7 @@ describe('tidemark local', () => {
     expect(instances[0]!.links).toHaveLength(30);
   });
 
-  it('the server listens on other interfaces with a warning if the configuration allows it', async () => {
+  it('listens for other machines with TIDEMARK_ACCESS=open, and prints a warning', async () => {
     const folder = join(cwd, 'open');
     mkdirSync(folder);
     const args = ['local', '--ephemeral', '--host', '0.0.0.0', '--port', '0'];
@@ -88,11 +88,11 @@ describe('tidemark local', () => {
     open.kill('SIGINT');
     expect(await open.finished).toMatchObject({
       code: 0,
-      stderr: 'tidemark: open: any client that can reach 0.0.0.0 may read and change everything\n',
+      stderr: 'tidemark: access is open: any client that can reach 0.0.0.0 may read and change everything\n',
     });
   });
 
-  it('watching continues until it is stopped', async () => {
+  it('shows the status repeatedly until it is stopped', async () => {
     const watching = new TidemarkProcess(['local', 'status', '--watch', '--json'], { cwd });
     await watching.untilPrinted(/\}\n.*\}\n/);
     watching.kill('SIGINT');
@@ -106,7 +106,7 @@ describe('tidemark local', () => {
     ],
     [['lag', 'eu', 'us'], /^tidemark: change must set at least one field \[invalid_argument\]\n$/],
     [['lag', 'eu', 'us', '--delay', '5'], /A duration has a unit: 200ms/],
-    [['stop-cluster', 'eu-b', '--for', '0s'], /It must be more than 0; leave it out for good/],
+    [['stop-cluster', 'eu-b', '--for', '0s'], /Must be more than 0\. Without the option, the fault stays/],
     [
       ['partition', 'nowhere', '--json'],
       /^\{"error":\{"code":"invalid_argument","message":"There is no region or cluster \\"nowhere\\".*"\}\}\n$/,
@@ -114,7 +114,7 @@ describe('tidemark local', () => {
     [['slow', 'eu-b', 'quite'], /^error: A duration has a unit/],
     [['clock-skew', 'eu-b', '-1s', '--fro', '3s'], /too many arguments/],
     [['partitoin', 'eu', 'asia'], /^error: unknown command 'partitoin'; did you mean "partition"\?/],
-    [['status', '--endpoint', 'localhost'], /It has the form host:port/],
+    [['status', '--endpoint', 'localhost'], /Must have the form host:port/],
     [
       ['status', '--endpoint', '127.0.0.1:1'],
       /^tidemark: no embedded Bigtable answers on 127\.0\.0\.1:1: .* \[store_unavailable\]\n$/,
@@ -125,20 +125,23 @@ describe('tidemark local', () => {
     ],
     [
       ['--ephemeral', '--host', '0.0.0.0', '--port', '0'],
-      /^tidemark: host: 0\.0\.0\.0 can be reached by other machines, .* set TIDEMARK_ACCESS=open \[invalid_argument\]\n$/,
+      /^tidemark: --host: 0\.0\.0\.0 can be reached by other machines, .* set TIDEMARK_ACCESS=open \[invalid_argument\]\n$/,
     ],
-    [['--ephemeral', '--host', '::', '--port', '0'], /^tidemark: host: :: can be reached by other machines/],
+    [
+      ['--ephemeral', '--host', '::', '--port', '0'],
+      /^tidemark: --host: :: can be reached by other machines/,
+    ],
     [
       ['--config', 'nowhere.json'],
       /^tidemark: config: cannot be read: ENOENT.* \(nowhere\.json\) \[invalid_argument\]\n$/,
     ],
-  ])('the command rejects %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { code, stdout, stderr } = await local(...args);
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([1, '']);
   });
 
-  it('a stopping server does not remove the address file of a later server on its folder', async () => {
+  it('leaves the note of a later server on the same folder in place when it ends', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'tidemark-notes-'));
     const start = async (): Promise<TidemarkProcess> => {
       const started = new TidemarkProcess(['local', '--ephemeral', '--port', '0'], { cwd: elsewhere });
@@ -155,7 +158,7 @@ describe('tidemark local', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('the server is found through BIGTABLE_EMULATOR_HOST from elsewhere', async () => {
+  it('is found by BIGTABLE_EMULATOR_HOST from another folder', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'tidemark-elsewhere-'));
     const env = { BIGTABLE_EMULATOR_HOST: endpoint };
     const { code, stdout } = await runTidemark(['local', 'status'], { cwd: elsewhere, env });

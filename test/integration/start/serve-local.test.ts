@@ -1,4 +1,4 @@
-/** `tidemark serve` beside an embedded Bigtable that was started by itself, without a topology. */
+/** `tidemark serve` with an embedded Bigtable that was started separately, without a topology. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ describe('The topology of a service on an embedded Bigtable', () => {
     return server.endpoint;
   }
 
-  it('is that of its one cluster, so that strict reads are answered', async () => {
+  it('has the only cluster of the instance, so that strict reads are answered', async () => {
     const endpoint = await embedded();
     await applySchema(endpoint);
     const { routing } = await withLocalTopology(configOf(endpoint));
@@ -63,12 +63,12 @@ describe('The topology of a service on an embedded Bigtable', () => {
     expect(json).toMatchObject({ consistency: { level: 'strict', met: true } });
   });
 
-  it('is not known where the instance has several clusters', async () => {
+  it('is unknown when the instance has several clusters', async () => {
     const config = configOf(await embedded(TWO_CLUSTERS));
     expect(await withLocalTopology(config)).toBe(config);
   });
 
-  it('is not known where an app profile or another region is configured', async () => {
+  it('is unknown when an app profile or another region is configured', async () => {
     const endpoint = await embedded();
     await applySchema(endpoint);
     expect((await withLocalTopology(configOf(endpoint))).routing.topologyFile).toBeDefined();
@@ -78,12 +78,12 @@ describe('The topology of a service on an embedded Bigtable', () => {
     }
   });
 
-  it('is not known where nothing answers', async () => {
+  it('is unknown when no server answers', async () => {
     const config = configOf('127.0.0.1:1');
     expect(await withLocalTopology(config)).toBe(config);
   });
 
-  whenGoogle("is not known of Google's emulator, which does not say what clusters it has", async () => {
+  whenGoogle("is unknown for Google's emulator, which does not list its clusters", async () => {
     const emulator = await startGoogleBigtable();
     closing.push(() => emulator.stop());
     const config = configOf(emulator.endpoint);

@@ -17,7 +17,7 @@ beforeAll(() => {
   cwd = mkdtempSync(join(tmpdir(), 'tidemark-start-'));
 });
 
-/** What a failed test has left running is not to fail the others. */
+/** Kills a process that a failed test left running, so that the other tests are unaffected. */
 afterEach(async () => {
   running?.kill('SIGKILL');
   await running?.finished;
@@ -33,7 +33,7 @@ async function start(): Promise<string> {
   return running.untilPrinted(/--group-by viewType\n/);
 }
 
-/** As Ctrl-C on `npm start` does: the terminal signals the process, and npm passes its own signal on to it. */
+/** Signals twice, like Ctrl-C on `npm start`: the terminal signals the process, and npm passes on its own signal. */
 async function stop(): Promise<{ code: number | null; stdout: string }> {
   running?.kill('SIGINT');
   running?.kill('SIGINT');
@@ -42,7 +42,7 @@ async function stop(): Promise<{ code: number | null; stdout: string }> {
   return finished;
 }
 
-/** The printed curl commands, run by a shell as a person would paste them. */
+/** Runs a printed curl command in a shell, as a user would paste it. */
 async function runCurl(printed: string, part: string): Promise<Record<string, never>> {
   const command = printed.split('\n').find((line) => line.startsWith('  curl ') && line.includes(part));
   const { stdout } = await shell('sh', ['-c', command!]);
@@ -53,11 +53,11 @@ interface Counts {
   readonly counts: Record<string, { total: { click: number; impression: number } }>;
 }
 
-test('what is built is a command, also when npm has linked an earlier build', () => {
+test('The built command is executable, also when npm has linked an earlier build', () => {
   expect(statSync('dist/cli/tidemark.js').mode & 0o111).toBe(0o111);
 });
 
-test('start, try what it prints, stop by Ctrl-C, start again: the state is there', async () => {
+test('A user can start, run the suggested commands, stop with Ctrl-C and start again with the same data', async () => {
   const printed = await start();
   expect(printed).toMatch(/demo event log +\d+ deliveries, \d+ of them repeats, 40 users\n/);
   expect(printed).toMatch(/demo campaigns +3, with \d+ deliveries of their events\n/);
@@ -92,14 +92,14 @@ test('start, try what it prints, stop by Ctrl-C, start again: the state is there
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-test('every curl command of the README works as written', async () => {
+test('Every curl command of the README works as written', async () => {
   const url = /API +(http:\S+)/.exec(await start())![1]!;
   const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```sh\n((?:curl|CAMPAIGN=|NOW=)[^]*?)```/g)].map(
     ([, commands]) => commands!,
   );
   expect(blocks).toHaveLength(5);
-  // A person is not as quick as this: within a second or so the controller is in office.
+  // Users are slower than this test: the controller is elected within about a second.
   await until(async () => (await (await fetch(`${url}/v1/campaigns/active`)).text()).includes('"passShare"'));
   const answers: string[] = [];
   for (const commands of blocks) {
@@ -118,7 +118,7 @@ test('every curl command of the README works as written', async () => {
   await stop();
 });
 
-test('the printed shell command finds the running instance and counts', async () => {
+test('The suggested shell command finds the running instance and counts', async () => {
   const printed = await start();
   const line = printed.split('\n').find((each) => each.includes('npx tidemark count'))!;
   const args = line.trim().split(' ').slice(2);
@@ -128,7 +128,7 @@ test('the printed shell command finds the running instance and counts', async ()
   await stop();
 });
 
-test('a second start on the same data folder is refused and harms nothing', async () => {
+test('A second start on the same data folder is rejected without harm to the first one', async () => {
   await start();
   const second = await runTidemark(['start'], { cwd, env: ANY_PORTS });
   expect(second.code).toBe(1);
@@ -138,7 +138,7 @@ test('a second start on the same data folder is refused and harms nothing', asyn
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-test('knows that its one cluster serves everything: strict reads work, and tokens outlive a restart', async () => {
+test('Strict reads work with the only cluster, and tokens stay valid after a restart', async () => {
   const cell = '/v1/corpora/users/objects/me/profile/main';
   const url = async (): Promise<string> => /API +(http:\S+)/.exec(await start())![1]!;
   const headers = { 'content-type': 'application/json' };
@@ -170,7 +170,7 @@ test('knows that its one cluster serves everything: strict reads work, and token
   await stop();
 });
 
-test('with a topology it runs the clusters, and the API of one region; others find both by the folder', async () => {
+test('With a topology, start runs the clusters and the API of one region, and other commands find both by the data folder', async () => {
   const folder = join(cwd, 'regions');
   mkdirSync(folder);
   const config = join(__dirname, '../../../infra/examples/topologies/three-continents.json');
@@ -203,19 +203,19 @@ test('with a topology it runs the clusters, and the API of one region; others fi
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-test('a topology that the API cannot go by stops the start, and leaves nothing behind', async () => {
-  const folder = join(cwd, 'refused');
+test('A topology that the API cannot use fails the start, which leaves no files behind', async () => {
+  const folder = join(cwd, 'rejected');
   mkdirSync(folder);
   const config = join(folder, 'topology.json');
   const clusters = { a: { region: 'eu' }, b: { region: 'us' } };
   writeFileSync(config, JSON.stringify({ instances: { tidemark: { clusters } } }));
-  const refused = await runTidemark(['start', '--config', config], { cwd: folder, env: ANY_PORTS });
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('tidemark: instances.tidemark.clusters.a: has no app profile');
+  const rejected = await runTidemark(['start', '--config', config], { cwd: folder, env: ANY_PORTS });
+  expect(rejected.code).toBe(1);
+  expect(rejected.stderr).toContain('tidemark: instances.tidemark.clusters.a: has no app profile');
   expect(existsSync(join(folder, '.tidemark'))).toBe(false);
 });
 
-test('a port that is taken is told in one line', async () => {
+test('A taken port is reported in one line', async () => {
   const printed = await start();
   const port = /embedded Bigtable +127\.0\.0\.1:(\d+)/.exec(printed)![1]!;
   const { code, stderr } = await runTidemark(['local', '--ephemeral', '--port', port], { cwd });
@@ -235,7 +235,7 @@ test('a port that is taken is told in one line', async () => {
   await stop();
 });
 
-test('without a running instance the other commands say what to do', async () => {
+test('Without a running instance, other commands say what to do', async () => {
   const { code, stderr } = await runTidemark(
     ['count', '--user', 'u', '--action', 'click', '--window', '1d'],
     {
@@ -246,7 +246,7 @@ test('without a running instance the other commands say what to do', async () =>
   expect(stderr).toContain('npm start');
 });
 
-test('the embedded Bigtable alone obeys the variables, and the other commands find it by them', async () => {
+test('The embedded Bigtable alone follows the environment variables, and other commands find it with them', async () => {
   const env = { TIDEMARK_DATA_DIR: join(cwd, 'elsewhere'), TIDEMARK_LOCAL_PORT: '0' };
   const local = (running = new TidemarkProcess(['local', '--json'], { cwd, env }));
   expect(await local.untilPrinted(/\n/)).toContain(`"data":"${env.TIDEMARK_DATA_DIR}"`);

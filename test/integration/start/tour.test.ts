@@ -14,35 +14,36 @@ import { systemClock } from '../../../src/platform/time/clock';
 import { runCli } from '../../support/run-cli';
 import { runCommand } from '../../support/run-command';
 
-interface Told {
+interface TourOutput {
   readonly ok: boolean;
   readonly steps: readonly StepResult[];
 }
 
 describe('tidemark tour consistency', () => {
-  let told: Told;
+  let output: TourOutput;
 
   beforeAll(async () => {
     const { ended, stdout, stderr } = await runCli(['tour', 'consistency', '--json']);
     expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
-    told = JSON.parse(stdout) as Told;
+    output = JSON.parse(stdout) as TourOutput;
   });
 
-  const reads = (title: string): StepResult[] => told.steps.filter(({ did }) => did.endsWith(`, ${title}`));
+  const reads = (title: string): StepResult[] =>
+    output.steps.filter(({ title: stepTitle }) => stepTitle.endsWith(`, ${title}`));
 
-  it('finds that every answer holds what it promised', () => {
-    expect(told.steps.filter(({ ok }) => !ok)).toEqual([]);
-    expect(told.ok).toBe(true);
-    expect(JSON.stringify(told)).not.toContain('token":');
+  it('finds that every answer keeps its guarantee', () => {
+    expect(output.steps.filter(({ ok }) => !ok)).toEqual([]);
+    expect(output.ok).toBe(true);
+    expect(JSON.stringify(output)).not.toContain('token":');
   });
 
-  it('reads its own write elsewhere, and a moment later from the nearest alone', () => {
+  it('reads its own write in another region, and a moment later from the nearest replica alone', () => {
     const [first] = reads("with the write's token");
     expect(first).toMatchObject({ evidence: { met: true }, version: first!.newest });
     expect(reads('the same, a moment later')[0]).toMatchObject({ evidence: { tier: 'nearest', lookups: 1 } });
   });
 
-  it('reads its own write from its origin while replication is slow, and an old version from the nearest', () => {
+  it('reads its own write from its origin while replication is slow, and an old version from the nearest replica', () => {
     const [, lagging] = reads("with the write's token");
     expect(lagging).toMatchObject({ evidence: { met: true, tier: 'origin' } });
     const stale = reads('eventual').filter(({ version, newest }) => version! < newest!);
@@ -50,18 +51,18 @@ describe('tidemark tour consistency', () => {
     expect(stale[0]).toMatchObject({ evidence: { tier: 'nearest', lookups: 1 } });
   });
 
-  it('reads its own write by way of a third region while the link is cut', () => {
+  it('reads its own write from a third region while the link is cut', () => {
     const [, , cut] = reads("with the write's token");
     expect(cut).toMatchObject({ evidence: { met: true, tier: 'failover' }, clusters: ['asia-a'] });
   });
 
-  it('refuses a strict read that nobody can prove, or answers it as stale where that is allowed', () => {
+  it('fails a strict read that no replica can prove, or returns a stale answer if that is allowed', () => {
     expect(reads('strict').filter(({ error }) => error === 'consistency_unmet')).toHaveLength(1);
     expect(reads('strict, or else stale')[0]).toMatchObject({ evidence: { met: false } });
   });
 
-  it('keeps batch work at the batch cluster', () => {
-    const [read, reach] = told.steps.filter(({ kind }) => kind === 'check');
+  it('keeps the batch workload on the batch cluster', () => {
+    const [read, reach] = output.steps.filter(({ kind }) => kind === 'check');
     expect(read).toMatchObject({ ok: true, clusters: ['us-batch'] });
     expect(reach).toMatchObject({
       ok: true,
@@ -70,16 +71,16 @@ describe('tidemark tour consistency', () => {
   });
 });
 
-it('tells of it in words, without colours where no terminal is', async () => {
+it('The tour prints text without colours when stdout is not a terminal', async () => {
   const { ended, stdout } = await runCli(['tour', 'consistency']);
   expect(ended).toBe(0);
   expect(stdout).not.toContain('\x1b[');
-  expect(stdout).toContain('Every answer held what it promised.');
+  expect(stdout).toContain('Every answer kept its guarantee.');
   const lines = stdout.split('\n');
   expect(lines.filter((line) => line.length > 110)).toEqual([]);
 });
 
-describe('a topology for the tour', () => {
+describe('The topology of a tour', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-tour-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -95,19 +96,19 @@ describe('a topology for the tour', () => {
   const TWO = { a: cluster('eu'), b: cluster('us') };
 
   it.each([
-    ['three regions with clusters that serve and accept writes', { ...TWO, c: cluster('us', 'batch') }],
-    ['a cluster for batch work', { ...TWO, c: cluster('asia') }],
-  ])('needs %s', async (needed, clusters) => {
+    ['three regions with serving clusters that accept writes', { ...TWO, c: cluster('us', 'batch') }],
+    ['a batch cluster', { ...TWO, c: cluster('asia') }],
+  ])('must have %s', async (needed, clusters) => {
     const args = ['consistency', '--topology', fileOf(clusters)];
     expect(await runCommand(tourCommand(), args, { env: {} })).toEqual({
       ended: 1,
       stdout: '',
-      stderr: `tidemark: topology: the tour needs ${needed} [invalid_argument]\n`,
+      stderr: `tidemark: --topology: must have ${needed} [invalid_argument]\n`,
     });
   });
 });
 
-describe('a walk', () => {
+describe('The steps of a tour', () => {
   const evidence: ReadEvidence = {
     level: 'strict',
     met: true,
@@ -118,7 +119,7 @@ describe('a walk', () => {
     token: EMPTY_TOKEN,
   };
 
-  /** A store whose reads give what they are told to, and whose writes get lost. */
+  /** A store whose reads return the given answers, and whose writes are lost. */
   const store = (read: () => { version: number; evidence: ReadEvidence }): RegionStore => ({
     region: 'r',
     write: () => Promise.resolve({ token: EMPTY_TOKEN, encoded: 'abc', cluster: 'c' }),
@@ -126,7 +127,7 @@ describe('a walk', () => {
     close: () => Promise.resolve(),
   });
 
-  const findingOf = async (
+  const resultOf = async (
     expected: StepResult['expected'] & string,
     read: () => { version: number; evidence: ReadEvidence },
   ): Promise<StepResult> => {
@@ -137,10 +138,10 @@ describe('a walk', () => {
   };
 
   const unmet = (): never => {
-    throw new TidemarkError('consistency_unmet', 'nobody could prove it');
+    throw new TidemarkError('consistency_unmet', 'no replica could prove it');
   };
   const unavailable = (): never => {
-    throw new TidemarkError('store_unavailable', 'nobody is there');
+    throw new TidemarkError('store_unavailable', 'no replica answers');
   };
 
   it.each([
@@ -150,16 +151,16 @@ describe('a walk', () => {
     ['the newest', unmet, false],
     ['an answer', () => ({ version: 0, evidence }), true],
     ['an answer', unavailable, false],
-    ['stale, and says so', () => ({ version: 0, evidence: { ...evidence, met: false } }), true],
-    ['stale, and says so', () => ({ version: 0, evidence }), false],
+    ['a stale answer, marked as unmet', () => ({ version: 0, evidence: { ...evidence, met: false } }), true],
+    ['a stale answer, marked as unmet', () => ({ version: 0, evidence }), false],
     ['consistency_unmet', unmet, true],
     ['consistency_unmet', unavailable, false],
     ['consistency_unmet', () => ({ version: 1, evidence }), false],
-  ] as const)('that is to come to %s knows when it has not (%#)', async (expected, read, ok) => {
-    expect(await findingOf(expected, read)).toMatchObject({ ok, newest: 1 });
+  ] as const)('with the expected outcome "%s" fail on any other outcome (%#)', async (expected, read, ok) => {
+    expect(await resultOf(expected, read)).toMatchObject({ ok, newest: 1 });
   });
 
-  it('explains each tier in a sentence of its own, and blames no cluster for a write that it did not accept', () => {
+  it('explain each tier in its own sentence, and name as the origin only the cluster that accepted the write', () => {
     const tiers = ['nearest', 'origin', 'failover', 'hedge'] as const;
     const explained = (tier: ReadEvidence['tier'], origin: string): string =>
       explainRead({
@@ -173,14 +174,14 @@ describe('a walk', () => {
     expect(explained('origin', 'other')).not.toContain('which accepted the write');
   });
 
-  it('ends with 1 when a single step did not come out as promised', async () => {
-    const good = await findingOf('the newest', () => ({ version: 1, evidence }));
-    const bad = await findingOf('the newest', () => ({ version: 0, evidence }));
+  it('lead to exit code 1 when a single step breaks a guarantee', async () => {
+    const good = await resultOf('the newest', () => ({ version: 1, evidence }));
+    const bad = await resultOf('the newest', () => ({ version: 0, evidence }));
     expect([exitCodeOf([good, good]), exitCodeOf([good, bad, good])]).toEqual([0, 1]);
   });
 });
 
-it('colours terminals only, and not those that do not want it', () => {
+it('Only terminals get colours, and none with NO_COLOR', () => {
   expect(terminalStyleFor(true, {}).good('ok')).toBe('\x1b[32mok\x1b[39m');
   expect(terminalStyleFor(true, { NO_COLOR: '1' }).good('ok')).toBe('ok');
   expect(terminalStyleFor(false, {}).good('ok')).toBe('ok');

@@ -4,12 +4,12 @@ import { loadConfig } from '../../../src/config/index';
 
 const TOPOLOGIES = join(__dirname, '../../../infra/examples/topologies');
 
-describe('A command that reads whole tables', () => {
+describe('A batch job that only reads', () => {
   it.each([
     ['three-continents', 'batch'],
     ['two-clusters', 'serving'],
   ])(
-    'goes by the clusters for batch work where there are any: in %s by those for %s',
+    'uses batch clusters if the topology has any: with %s.json it uses %s clusters',
     async (name, workload) => {
       const config = loadConfig({
         BIGTABLE_EMULATOR_HOST: '127.0.0.1:1',

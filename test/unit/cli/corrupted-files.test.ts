@@ -8,7 +8,7 @@ import { snapshotOf } from '../../../src/codec/declarations/schema-snapshot';
 import { emptyCompactionTally } from '../../../src/operations/compaction/compaction-tally';
 import { tidemarkError } from '../../support/tidemark-error';
 
-describe('a file with parts of another form', () => {
+describe('A file whose parts have another form', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-damaged-'));
@@ -27,7 +27,7 @@ describe('a file with parts of another form', () => {
       'a DataType without its user',
       { dataTypes: { 'users/ad_action': { message: 'tidemark.v1.AdAction', events: {} } } },
     ],
-  ])('is refused as a schema lock: %s', (_, over) => {
+  ])('is rejected as a schema lock: %s', (_, over) => {
     const current = snapshotOf(loadSchema());
     expect(() => readSchemaLock(write({ ...current, ...over }), current)).toThrow(
       tidemarkError('invalid_argument', '--lock'),
@@ -35,7 +35,7 @@ describe('a file with parts of another form', () => {
     expect(readSchemaLock(write(current), current)).toEqual(current);
   });
 
-  it.each([['family'], ['after'], ['tally']])('is refused as a checkpoint of compaction: %s', (name) => {
+  it.each([['family'], ['after'], ['tally']])('is rejected as a checkpoint of compaction: %s', (name) => {
     const right = {
       format: 1,
       identity: 'store',

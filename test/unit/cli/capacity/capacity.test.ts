@@ -29,7 +29,7 @@ async function planned(...args: readonly string[]): Promise<Planned> {
   return JSON.parse(stdout) as Planned;
 }
 
-it('plans for the clusters of the topology, and for other figures than those of the file', async () => {
+it('The command plans for the clusters of the topology, and --set replaces figures of the file', async () => {
   const usual = await planned();
   expect(usual.clusters).toHaveLength(20);
   const rare = await planned('--set', 'traffic.reads.counts.perSecond=1e5', '--set', 'prices.nodeHour=0');
@@ -37,27 +37,27 @@ it('plans for the clusters of the topology, and for other figures than those of 
   expect(rare.totals.monthly).toMatchObject({ nodes: 0, storage: usual.totals.monthly['storage'] });
 });
 
-it('counts writes and reads of heartbeats by the evidence and the interval', async () => {
-  const of = async (evidence: string, intervalMs: number): Promise<readonly number[]> => {
+it('The plan counts writes and reads of heartbeats by the evidence and the interval', async () => {
+  const heartbeatLoad = async (evidence: string, intervalMs: number): Promise<readonly number[]> => {
     const { clusters } = await planned(
       ...['--set', `heartbeats.evidence=${evidence}`, '--set', `heartbeats.intervalMs=${intervalMs}`],
     );
     return [clusters[0]!.heartbeats, clusters[0]!.heartbeatReads];
   };
   const [usual] = (await planned()).clusters;
-  expect(await of('row', 30_000)).toEqual([usual!.heartbeats, usual!.heartbeatReads]);
-  const [writes, reads] = await of('row+shard', 1_000);
+  expect(await heartbeatLoad('row', 30_000)).toEqual([usual!.heartbeats, usual!.heartbeatReads]);
+  const [writes, reads] = await heartbeatLoad('row+shard', 1_000);
   expect(writes).toBeGreaterThan(20 * usual!.heartbeats);
   expect(reads).toBeGreaterThan(40 * usual!.heartbeatReads);
-  // Far clusters are looked at less often where nothing is proven.
-  const [sameWrites, fewerReads] = await of('row', 1_000);
+  // Heartbeats of distant clusters are read less often when they prove nothing.
+  const [sameWrites, fewerReads] = await heartbeatLoad('row', 1_000);
   expect(sameWrites).toBe(writes);
   expect(fewerReads).toBeLessThan(0.7 * reads!);
-  expect(await of('row', 0)).toEqual([0, 0]);
+  expect(await heartbeatLoad('row', 0)).toEqual([0, 0]);
 });
 
 it.each(['nodeReadsPerSecond', 'nodeWritesPerSecond', 'nodeScanBytesPerSecond', 'processMemoryGib'])(
-  'refuses a limit %s so small that no number of nodes is enough',
+  'A limit %s that is so small that no number of nodes suffices is rejected',
   (name) => {
     const limits = { ...(given()['limits'] as unknown as object), [name]: 5e-324 };
     const topology = loadTopology(join(ROOT, 'infra/examples/topologies/four-continents.json'));
@@ -76,20 +76,20 @@ it.each([
   ['heartbeats.intervalMs=off', 'heartbeats.intervalMs'],
   ['heartbeats.intervalMs=1e-300', 'heartbeats.intervalMs'],
   ['heartbeats.evidence=shard', 'heartbeats.evidence'],
-])('refuses --set %s, and says where', async (replacement, field) => {
+])('The option --set %s is rejected, and the error names the field', async (replacement, field) => {
   const { ended, stderr } = await run(FILE, '--json', '--set', replacement);
   expect(ended).toBe(1);
   expect((JSON.parse(stderr) as { error: unknown }).error).toMatchObject({ code: 'invalid_argument', field });
 });
 
-it('refuses to plan for heartbeats that are off where they prove answers', async () => {
+it('Heartbeats that prove answers cannot be turned off', async () => {
   const off = ['--set', 'heartbeats.intervalMs=0', '--set', 'heartbeats.evidence=row+shard'];
   const { ended, stderr } = await run(FILE, '--json', ...off);
   expect(ended).toBe(1);
   expect(JSON.parse(stderr)).toMatchObject({ error: { field: 'heartbeats.intervalMs' } });
 });
 
-it('refuses a replacement without a number, and a file that is not there or no JSON', async () => {
+it('A replacement without a value, a missing file and a file that is not JSON are rejected', async () => {
   expect(await run(FILE, '--set', 'heartbeats.intervalMs')).toMatchObject({ ended: 1 });
   expect((await run('nowhere.json')).stderr).toContain('fleet: cannot be read');
   expect((await run(__filename)).stderr).toContain('fleet: is not JSON');
@@ -101,26 +101,26 @@ it.each([
   ['traffic.reads.counts.rowBytes', undefined],
   ['traffic.reads.counts.perSecond', -1],
   ['traffic.regionShares.mars', 0],
-])('names %s where it is %s', (field, value) => {
+])('An error names the field %s when its value is %s', (field, value) => {
   const fleet = given();
   const names = field.split('.');
-  const place = names.slice(0, -1).reduce((at, name) => at[name]!, fleet) as Record<string, unknown>;
-  place[names.at(-1)!] = value;
-  if (value === undefined) delete place[names.at(-1)!];
+  const parent = names.slice(0, -1).reduce((at, name) => at[name]!, fleet) as Record<string, unknown>;
+  parent[names.at(-1)!] = value;
+  if (value === undefined) delete parent[names.at(-1)!];
   const topology = loadTopology(join(ROOT, 'infra/examples/topologies/four-continents.json'));
   const parse = (): unknown => parseFleet(fleet, () => topology);
   expect(parse).toThrow(TidemarkError);
   expect(parse).toThrow(expect.objectContaining({ field }) as Error);
 });
 
-/** The page shows commands with what they print. */
-it('prints what docs/operations/capacity.md says that it prints', async () => {
+/** The page shows commands with their output. */
+it('The commands of docs/operations/capacity.md print the output of the page', async () => {
   const page = readFileSync(join(ROOT, 'docs/operations/capacity.md'), 'utf8');
   const shown = [...page.matchAll(/```sh\nnpx tidemark capacity ([^\n]+)\n```\n\n```text\n([^]*?)```/g)];
   expect(shown.length).toBeGreaterThanOrEqual(2);
   for (const [, args, text] of shown) {
     const { stdout } = await run(...args!.split(' '));
-    // A page may leave the middle out.
+    // An ellipsis on the page stands for omitted lines.
     for (const part of text!.split('…\n')) expect(stdout).toContain(part);
   }
 });

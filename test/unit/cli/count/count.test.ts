@@ -29,8 +29,8 @@ function tableOf(body: object): string[] {
   return countTableLines('u1', countEvents(query, parts, 0)).map((line) => line.replace(/ {2,}/g, '|'));
 }
 
-describe('the table of counts', () => {
-  it('has a row per entity and a column per window; of open levels only what occurs', () => {
+describe('The table of counts', () => {
+  it('has a row per entity and a column per window, and omits zero counts of levels with *', () => {
     expect(tableOf({ entities: { ad: ['b', 'c'], campaign: '*', advertiser: '*' } })).toEqual([
       'u1',
       '|1h|1d',
@@ -41,7 +41,7 @@ describe('the table of counts', () => {
     ]);
   });
 
-  it('has a row per group, also where a window lacks it', () => {
+  it('has a row per group, also for windows in which the group does not occur', () => {
     expect(tableOf({ entities: { ad: ['a', 'b', 'c'] }, groupBy: ['viewType', 'action'] })).toEqual([
       'u1',
       '|1h|1d',
@@ -54,13 +54,13 @@ describe('the table of counts', () => {
   });
 });
 
-it('the lines below tell what the counts stand on, and what they have cost', () => {
+it('The lines below the table show the consistency and the cost of the counts', () => {
   const evidence = { met: true, tier: 'nearest', token: EMPTY_TOKEN } as const;
   const strict = { ...evidence, level: 'strict', clusters: ['eu-a'], lookups: 1, stalenessMs: 0.5 } as const;
   expect(evidenceLine(strict)).toBe('strict: eu-a (nearest), 1 lookup, at most 1 ms stale');
   const stale = { ...strict, met: false, lookups: 4, stalenessMs: undefined };
   expect(evidenceLine(stale)).toBe('strict, NOT met: eu-a (nearest), 4 lookups, staleness unknown');
-  expect(evidenceLine({ ...strict, clusters: [], lookups: 0, stalenessMs: 0 })).toContain('nobody asked');
+  expect(evidenceLine({ ...strict, clusters: [], lookups: 0, stalenessMs: 0 })).toContain('no replica read');
   expect(completeLine(NOW)).toBe('complete up to: 2026-11-21T00:00:00.000Z');
   expect(completeLine(undefined)).toBe('complete up to: unknown');
   const explanation = {
@@ -79,12 +79,12 @@ it('the lines below tell what the counts stand on, and what they have cost', () 
   };
   expect(explanationLines(explanation)).toEqual([
     'read: 4 single events (200 bytes), 2 blocks (300 bytes); columns 2026-11-20T00:00:00.000Z to 2026-11-21T00:00:00.000Z',
-    'counted: 30 events, 1 duplicates left out; none from before 1970-01-01T00:00:00.000Z',
+    'counted: 30 events, 1 duplicates dropped; none before 1970-01-01T00:00:00.000Z',
     'micros: parse 10, read 900, decode 20, count 7, write 3',
   ]);
 });
 
-describe('the command', () => {
+describe('The command tidemark count', () => {
   const flagsOf = (...options: readonly string[]): CountFlags =>
     countCommand()
       .exitOverride()
@@ -92,7 +92,7 @@ describe('the command', () => {
       .parse(['--action', 'click', ...options], { from: 'user' })
       .opts();
 
-  it('explains its windows, conditions and entities', () => {
+  it('lists its options in its help', () => {
     const help = countCommand().helpInformation();
     for (const option of [
       '--entity <level=ids>',
@@ -104,7 +104,7 @@ describe('the command', () => {
     }
   });
 
-  it('makes the request of the API of its options', () => {
+  it('turns its options into a request of the API', () => {
     const flags = flagsOf(
       ...['--user', 'u1', '--user', 'u2', '--data-type', 'ad_action', '--action', 'view,save'],
       ...['--where', 'viewType=home_feed,search', '--where', 'sessionId=*', '--where', 'campaign?=c1,c2'],
@@ -156,7 +156,7 @@ describe('the command', () => {
     });
   });
 
-  it('takes any name for a level or a dimension, which the query refuses', () => {
+  it('accepts any name of a level or dimension, which the parser of the API rejects later', () => {
     expect(flagsOf('--entity', 'constructor=1', '--where', 'toString=1')).toMatchObject({
       entity: { constructor: ['1'] },
       where: { toString: ['1'] },
@@ -164,10 +164,10 @@ describe('the command', () => {
   });
 
   it.each([
-    ['an entity without ids', ['--entity', 'ad'], 'entity'],
-    ['a condition without ids', ['--where', 'viewType'], 'where'],
-    ['a dimension twice', ['--where', 'viewType=a', '--where', 'viewType=b'], 'where'],
-  ])('refuses %s, naming the option', (_what, options, field) => {
+    ['an entity without ids', ['--entity', 'ad'], '--entity'],
+    ['a condition without ids', ['--where', 'viewType'], '--where'],
+    ['a dimension twice', ['--where', 'viewType=a', '--where', 'viewType=b'], '--where'],
+  ])('rejects %s, and names the option', (_what, options, field) => {
     expect(() => flagsOf(...options)).toThrow(expect.objectContaining({ field }) as Error);
   });
 });

@@ -11,8 +11,8 @@ function textOf(...reports: readonly StageReport[]): string {
   return lagText({ atMs: NOW, completeUpToMs: minCompleteUpTo(stages), stages, alarms });
 }
 
-describe('How far ingestion is, as text', () => {
-  it('is told of each stage, with its lag and its backlog', () => {
+describe('The text of ingestion progress', () => {
+  it('has a row for each stage, with its lag and its backlog', () => {
     const filter = report({
       stage: 'filter',
       source: 'projects/ads/subscriptions/raw',
@@ -31,7 +31,7 @@ describe('How far ingestion is, as text', () => {
     expect(second).toMatch(/^api +- +1 +\S+ +100ms +200ms \/ 900ms +50ms \/ 300ms +100 +4 +-$/);
   });
 
-  it('has its alarms, and whom they are about', () => {
+  it('lists alarms with the subscriptions and processes that they are about', () => {
     const dead = report({ process: 'dead', atMs: NOW - 2 * MINUTE });
     const text = textOf(dead);
     expect(text).toContain('0, 1 silent');
@@ -42,7 +42,9 @@ describe('How far ingestion is, as text', () => {
     expect(text).toMatch(/^Alarm behind, consumer clicks: /m);
   });
 
-  it('says so when nobody tells', () => {
-    expect(textOf()).toMatch(/^Nobody tells up to when counts are complete\.\n\nAlarm untold: /);
+  it('says when no process reports progress', () => {
+    expect(textOf()).toMatch(
+      /^The time up to which counts are complete is unknown: no process reports progress\.\n\nAlarm no_reports: /,
+    );
   });
 });

@@ -2,12 +2,12 @@ import { makeDemoLog } from '../../../../src/cli/start/demo-log';
 
 const OPTIONS = { seed: 7, endMs: Date.UTC(2026, 0, 31), users: 5, days: 10 };
 
-test('the same seed makes the same log', () => {
+test('The same seed generates the same demo log', () => {
   expect(makeDemoLog(OPTIONS)).toEqual(makeDemoLog(OPTIONS));
   expect(makeDemoLog({ ...OPTIONS, seed: 8 })).not.toEqual(makeDemoLog(OPTIONS));
 });
 
-test('it has repeats, late events and no order, all within its days', () => {
+test('The demo log has repeats, late events and no order, and all events are within its days', () => {
   const { deliveries, redeliveries } = makeDemoLog(OPTIONS);
   const distinct = new Set(deliveries.map((event) => JSON.stringify(event)));
   expect(redeliveries).toBeGreaterThan(0);

@@ -5,8 +5,8 @@ import { loadTopology, parseTopology } from '../../../../src/routing/topology/to
 
 const EXAMPLE = join(__dirname, '../../../../infra/examples/topologies/three-continents.json');
 
-describe('what the router makes of a topology', () => {
-  it('has the clusters with the profiles that lead to them, the origins, and the order of regions', () => {
+describe('The description of a topology', () => {
+  it('lists the clusters with their app profiles, the origins, and the order of regions', () => {
     const { instances, orders, remarks } = describeTopology(storeTopology(loadTopology(EXAMPLE)));
     const [instance] = instances;
     expect(instance?.name).toBe('projects/tidemark/instances/tidemark');
@@ -21,7 +21,7 @@ describe('what the router makes of a topology', () => {
     expect(remarks).toEqual([]);
   });
 
-  it('says what may not be meant, and where corpora live', () => {
+  it('notes possible mistakes, and lists the instances of corpora', () => {
     const cluster = { region: 'eu', writes: 'refused' };
     const topology = parseTopology({
       instances: {
@@ -37,10 +37,10 @@ describe('what the router makes of a topology', () => {
       corpora: { users: 'more' },
     });
     const lines = topologyLines(describeTopology(storeTopology(topology))).join('\n');
-    expect(lines).toContain('Note: main: no serving cluster takes writes.');
-    expect(lines).toContain('Note: main: batch work has no cluster');
-    expect(lines).toContain('Note: more: batch work can only read.');
+    expect(lines).toContain('Note: main: no serving cluster accepts writes.');
+    expect(lines).toContain('Note: main: batch jobs have no cluster');
+    expect(lines).toContain('Note: more: batch jobs can only read.');
     expect(lines).toContain('account for the writes of: none');
-    expect(lines).toContain('corpus users lives in more');
+    expect(lines).toContain('corpus users is in more');
   });
 });
