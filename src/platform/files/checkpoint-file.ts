@@ -17,7 +17,7 @@ export interface CheckpointFileOptions<Content> {
   readonly isContent?: ((content: Partial<Content>) => boolean) | undefined;
 }
 
-type Stored<Content> = Content & { readonly format: number; readonly identity: string };
+type Stored<Content> = Content & { format: number; identity: string };
 
 /**
  * The progress of a job in a file of its own, as one JSON object: `format`, `identity`, and the fields of the content. The file
@@ -35,10 +35,12 @@ export class CheckpointFile<Content extends object> {
     const { path, scope } = this.#options;
     const text = this.#read();
     if (text === undefined) return undefined;
-    const { format: _, identity, ...content } = this.#parse(text);
-    if (identity !== this.#options.identity)
+    const stored: Partial<Stored<Content>> = this.#parse(text);
+    if (stored.identity !== this.#options.identity)
       throw this.#error(`${path} belongs to another ${scope}: use --restart to start over`);
-    return content as unknown as Content;
+    delete stored.format;
+    delete stored.identity;
+    return stored as Content;
   }
 
   /** Throws `invalid_argument` when the file cannot be written. The old checkpoint stays then. */

@@ -36,9 +36,9 @@ describe('The text of ingestion progress', () => {
     const text = textOf(dead);
     expect(text).toContain('0, 1 silent');
     expect(text).toMatch(
-      /^Alarm no_consumers, consumer clicks: nobody reads the subscription any more.*--forget\.$/m,
+      /^Alarm no_consumers, consumer clicks: no process consumes the subscription.*--forget\.$/m,
     );
-    expect(text).toMatch(/^Alarm silent, consumer clicks \(dead\): a process of ingestion went silent/m);
+    expect(text).toMatch(/^Alarm silent, consumer clicks \(dead\): a process of ingestion is silent/m);
     expect(text).toMatch(/^Alarm behind, consumer clicks: /m);
   });
 
