@@ -52,13 +52,7 @@ const PATIENT = { requestTimeoutMs: 30_000, shedding: { ...DEFAULTS.http.sheddin
 /** Starts a server with the real request pipeline around the given endpoints. */
 export async function startTestServer(
   endpoints: readonly Endpoint[],
-  {
-    fastPath: shortPath = true,
-    config = {},
-    logLevel = 'debug',
-    gate,
-    listens = true,
-  }: TestServerOptions = {},
+  { fastPath = true, config = {}, logLevel = 'debug', gate, listens = true }: TestServerOptions = {},
 ): Promise<TestServer> {
   const lines: string[] = [];
   const destination = new Writable({
@@ -70,7 +64,7 @@ export async function startTestServer(
   const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
   const server = new HttpServer({
     endpoints,
-    fastPath: shortPath,
+    fastPath,
     config: { ...DEFAULTS.http, ...PATIENT, drainTimeoutMs: 500, ...config, port: 0 },
     clock: systemClock,
     logger: createLogger({ level: logLevel, service: 'test', destination }),

@@ -10,9 +10,9 @@ import {
 import { until } from '../../../support/until';
 
 describe.each([
-  ['short path', true],
+  ['fast path', true],
   ['Express', false],
-])('Draining and overload on the %s', (_name, shortPath) => {
+])('Draining and overload on the %s', (_name, fastPath) => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     for (const { server } of servers.splice(0)) if (!server.draining) await server.drain();
@@ -22,7 +22,7 @@ describe.each([
     endpoints: Endpoint | readonly Endpoint[],
     options: TestServerOptions = {},
   ): Promise<TestServer> => {
-    const started = await startTestServer([endpoints].flat(), { fastPath: shortPath, ...options });
+    const started = await startTestServer([endpoints].flat(), { fastPath, ...options });
     servers.push(started);
     return started;
   };

@@ -17,16 +17,16 @@ import { until } from '../../../support/until';
 
 /** Every manner is shown on both ways to an endpoint: past Express and through it. */
 describe.each([
-  ['short path', true],
+  ['fast path', true],
   ['Express', false],
-])('The request pipeline on the %s', (_name, shortPath) => {
+])('The request pipeline on the %s', (_name, fastPath) => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     for (const { server } of servers.splice(0)) if (!server.draining) await server.drain();
   });
 
   const start = async (endpoint: Endpoint, options: TestServerOptions = {}): Promise<TestServer> => {
-    const started = await startTestServer([endpoint], { fastPath: shortPath, ...options });
+    const started = await startTestServer([endpoint], { fastPath, ...options });
     servers.push(started);
     return started;
   };

@@ -8,16 +8,16 @@ import {
 import { until } from '../../../support/until';
 
 describe.each([
-  ['short path', true],
+  ['fast path', true],
   ['Express', false],
-])('Telemetry of a request on the %s', (_name, shortPath) => {
+])('Telemetry of a request on the %s', (_name, fastPath) => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     for (const { server } of servers.splice(0)) await server.drain();
   });
 
   const start = async (over: Partial<Endpoint> = {}, logLevel = 'debug'): Promise<TestServer> => {
-    const started = await startTestServer([echoEndpoint(over)], { fastPath: shortPath, logLevel });
+    const started = await startTestServer([echoEndpoint(over)], { fastPath, logLevel });
     servers.push(started);
     return started;
   };
