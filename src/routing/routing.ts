@@ -58,7 +58,7 @@ export interface Routing<W extends Workload> {
 }
 
 /** State of one cluster, for status output and metrics. */
-export interface ClusterStatus {
+interface ClusterStatus {
   readonly cluster: Cluster;
   readonly phase: HealthPhase['kind'];
   /** Consecutive ejections; each lasts longer than the one before. */

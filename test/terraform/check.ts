@@ -35,7 +35,7 @@ export interface TerraformModule {
   readonly resources?: readonly TerraformResource[];
   readonly child_modules?: readonly TerraformModule[];
 }
-export interface TerraformResource {
+interface TerraformResource {
   readonly address: string;
   readonly mode: 'managed' | 'data';
   readonly type: string;

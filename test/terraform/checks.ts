@@ -34,7 +34,7 @@ export async function checkSchema({ workspace }: CheckScope): Promise<readonly C
 }
 
 /** One check for each area of contracts. */
-export function contractsOf(scope: CheckScope, target: string): (state: TerraformState) => readonly Check[] {
+function contractsOf(scope: CheckScope, target: string): (state: TerraformState) => readonly Check[] {
   return (state) => {
     const startedMs = performance.now();
     const declared = readDeclared(scope.workspace.root);

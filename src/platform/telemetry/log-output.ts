@@ -20,7 +20,7 @@ export interface LogOutputLimits {
   readonly retryMs: number;
 }
 
-export const LOG_OUTPUT_LIMITS: LogOutputLimits = { bufferedBytesMax: 8 * 1024 * 1024, retryMs: 1_000 };
+const LOG_OUTPUT_LIMITS: LogOutputLimits = { bufferedBytesMax: 8 * 1024 * 1024, retryMs: 1_000 };
 
 /** Errors after which the output stays closed. */
 const GONE = new Set(['EPIPE', 'ECONNRESET', 'EBADF', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);

@@ -12,8 +12,8 @@ import type { GaugeDescription, LabelledCounter, LabelledValue, Metrics } from '
 import { observeProcess } from './process-metrics';
 import type { TelemetryTarget } from './tracing';
 
-export type { MetricDescription, RegisteredMetric } from './metric-registry';
-export type { GaugeDescription, LabelledCounter, LabelledValue, Metrics } from './metric-types';
+export type { RegisteredMetric } from './metric-registry';
+export type { LabelledCounter, LabelledValue, Metrics } from './metric-types';
 
 /** Bucket bounds in seconds: fine for point reads and counts (1–20 ms), coarse above. */
 const LATENCY_BUCKETS_SECONDS = [

@@ -28,7 +28,7 @@ export interface TracingOptions {
 }
 
 /** Trace context of the caller: the values of the W3C `traceparent` and `tracestate` headers. */
-export interface RemoteParent {
+interface RemoteParent {
   readonly traceparent: string | undefined;
   readonly tracestate: string | undefined;
 }

@@ -13,7 +13,7 @@ import {
 import type { Cluster } from './cluster';
 import { originCode } from './origin-code';
 
-export type ClustersByWorkload = { readonly [W in Workload]: readonly Cluster<W>[] };
+type ClustersByWorkload = { readonly [W in Workload]: readonly Cluster<W>[] };
 
 export interface StoreInstance {
   readonly project: string;

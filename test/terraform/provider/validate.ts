@@ -4,7 +4,7 @@ import type { ObjectValue, Value } from './values';
 import { violationsOf } from './rules/index';
 
 /** Path in a resource's configuration: names of arguments and indexes of blocks. */
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
 export interface Problem {
   readonly path: Path;
