@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors';
 import type { StoreTopology } from '../routing/topology/store-topology';
-import { didYouMean } from '../platform/did-you-mean';
+import { didYouMean } from '../core/json/did-you-mean';
 
 /** Returns the regions that a process may have: those of clusters, clients and links. */
 export function regionsOf({ clientRegion, instances, links }: StoreTopology): readonly string[] {

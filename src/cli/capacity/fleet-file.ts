@@ -5,7 +5,7 @@ import type { Fleet, FleetCluster } from '../../core/capacity/fleet';
 import { DEFAULTS } from '../../config/defaults';
 import { invalidArgument } from '../../errors';
 import { groupByRegion, distanceFrom } from '../../routing/affinity/distance';
-import { Fields, entriesOf, number, string, type JsonReader } from '../../platform/json-readers';
+import { Fields, entriesOf, number, string, type JsonReader } from '../../core/json/json-readers';
 import { loadTopology, withFileName } from '../../routing/topology/topology-file';
 import type { Topology } from '../../routing/topology/topology';
 import { heartbeatSchedules } from '../../consistency/heartbeats/heartbeat-schedules';

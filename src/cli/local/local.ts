@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { loadLocalConfig, processEnvironment } from '../../config/index';
-import { didYouMean } from '../../platform/did-you-mean';
+import { didYouMean } from '../../core/json/did-you-mean';
 import { loadTopology } from '../../routing/topology/topology-file';
 import {
   ACCEPT_LOST_WRITES,

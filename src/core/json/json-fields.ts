@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../errors';
+import { didYouMean } from './did-you-mean';
 
 /**
  * Readers of untyped JSON in requests. Each throws `invalid_argument` that names the field. `field` is its path in the
@@ -19,7 +20,9 @@ export function objectAt(value: unknown, field: string): JsonObject {
 export function rejectUnknownFields(object: JsonObject, known: readonly string[], path: string): void {
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
-    throw invalidArgument(path + name.slice(0, 64), `unknown field; known: ${known.join(', ')}`);
+    const shown = name.slice(0, 64);
+    const advice = didYouMean(shown, known) || `; known: ${known.join(', ')}`;
+    throw invalidArgument(path + shown, `unknown field${advice}`);
   }
 }
 

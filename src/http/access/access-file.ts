@@ -16,8 +16,8 @@ import {
   number,
   string,
   type JsonReader,
-} from '../../platform/json-readers';
-import { didYouMean } from '../../platform/did-you-mean';
+} from '../../core/json/json-readers';
+import { didYouMean } from '../../core/json/did-you-mean';
 import type { FileContents } from '../../platform/files/watch-file';
 import type { AccessRules, CallerRules, IssuerRules, KeySource } from './access-rules';
 import { isSecureUrl } from './keys/secure-url';

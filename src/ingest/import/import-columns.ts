@@ -1,7 +1,7 @@
 /** Checks which columns of a log are read and which are ignored. */
 import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument } from '../../errors';
-import { didYouMean } from '../../platform/did-you-mean';
+import { didYouMean } from '../../core/json/did-you-mean';
 import type { ImportMapping } from './import-mapping';
 
 /** Throws `invalid_argument` for a record with a column that is neither mapped nor ignored. */

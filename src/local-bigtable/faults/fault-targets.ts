@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog';
 import { resourceId } from '../catalog/definitions';
 import { invalidArgumentError, notFoundError } from '../grpc/rpc-error';
 import type { Instance } from '../catalog/instance';
-import { didYouMean } from '../../platform/did-you-mean';
+import { didYouMean } from '../../core/json/did-you-mean';
 import type { LocalCluster } from '../replication/local-cluster';
 import type { LinkEnd, Network } from '../replication/network';
 

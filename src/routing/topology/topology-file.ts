@@ -16,8 +16,8 @@ import {
   oneOf,
   type JsonReader,
   string,
-} from '../../platform/json-readers';
-import { didYouMean } from '../../platform/did-you-mean';
+} from '../../core/json/json-readers';
+import { didYouMean } from '../../core/json/did-you-mean';
 import { CLUSTERS_PER_INSTANCE_MAX, LINK_RANGES, REGIONS_PER_INSTANCE_MAX } from './limits';
 import type {
   AppProfileDeclaration,

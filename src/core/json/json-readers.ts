@@ -1,6 +1,9 @@
-/** Readers of parsed JSON files written by users. Each error is an `invalid_argument` whose field is the path of the value. */
-import { invalidArgument } from '../errors';
-import { didYouMean } from './did-you-mean';
+/**
+ * Combinators of readers of parsed JSON, for files that users write. Each error is an `invalid_argument` whose field is the
+ * path of the value. `json-fields.ts` has the readers of single values that these use.
+ */
+import { invalidArgument } from '../../errors';
+import { objectAt, rejectUnknownFields, type JsonObject } from './json-fields';
 
 /** Validates and converts the value at `path`, or throws. */
 export type JsonReader<T> = (value: unknown, path: string) => T;
@@ -55,7 +58,7 @@ export const entriesOf =
     item: (name: string, value: unknown, path: string) => T,
   ): JsonReader<readonly T[]> =>
   (value, path) =>
-    Object.entries(objectAt(value, path)).map(([key, each]) => {
+    Object.entries(objectIn(value, path)).map(([key, each]) => {
       const below = join(path, key);
       return item(name(key, below), each, below);
     });
@@ -63,15 +66,12 @@ export const entriesOf =
 /** Reads an object with known fields, each by its name. Throws for unknown fields. */
 export class Fields<Name extends string> {
   readonly path: string;
-  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #values: JsonObject;
 
   constructor(value: unknown, path: string, known: readonly Name[]) {
-    this.#values = objectAt(value, path);
+    this.#values = objectIn(value, path);
     this.path = path;
-    for (const name of Object.keys(this.#values)) {
-      if (known.includes(name as Name)) continue;
-      throw invalidArgument(this.pathOf(name), `unknown field${didYouMean(name, known)}`);
-    }
+    rejectUnknownFields(this.#values, known, path === '' ? '' : `${path}.`);
   }
 
   pathOf(name: string): string {
@@ -97,11 +97,9 @@ export class Fields<Name extends string> {
   }
 }
 
-function objectAt(value: unknown, path: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
-  throw invalidArgument(path === '' ? 'the document' : path, 'must be an object');
+/** Returns the value at `path`, which is empty for the document itself, as an object. */
+function objectIn(value: unknown, path: string): JsonObject {
+  return objectAt(value, path === '' ? 'the document' : path);
 }
 
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
