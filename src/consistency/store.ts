@@ -9,13 +9,13 @@ export interface RowRead {
   /** Filter for the row's data. Watermarks are read besides, and never returned. */
   readonly filter: Filter;
   /** Largest size of the row as it is sent, watermarks included, in bytes: no more is received, from any replica. */
-  readonly bytesMax?: number;
+  readonly bytesMax?: number | undefined;
   /**
    * Whether the answer may be the join of several replicas' rows where none of them proves the read alone. A join may have more
    * cells than a limit in the filter passes of each. Only for rows whose deletions are cells themselves, or do no harm when they
    * are undone. @default false
    */
-  readonly allowsJoin?: boolean;
+  readonly allowsJoin?: boolean | undefined;
 }
 
 export interface RowsRead {
@@ -27,11 +27,11 @@ export interface RowsRead {
    * Largest size of all rows together, as names and values of their cells, in bytes: all rows are buffered until the last one is
    * proven.
    */
-  readonly bytesMax?: number;
+  readonly bytesMax?: number | undefined;
   /** Largest size of each row as it is sent, in bytes: no more of it is received. */
-  readonly rowBytesMax?: number;
+  readonly rowBytesMax?: number | undefined;
   /** See `RowRead.allowsJoin`. */
-  readonly allowsJoin?: boolean;
+  readonly allowsJoin?: boolean | undefined;
 }
 
 export interface RowAnswer {

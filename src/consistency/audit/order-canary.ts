@@ -33,7 +33,7 @@ import { WriterIds } from '../write/writer-ids';
  * Outcome of one burst of writes at one replica. `ordered`: it showed each write only together with those before it. `reordered`:
  * it showed a write without the one before it. `lagging`: it did not show the last write in time. `failed`: it could not be read.
  */
-export type CanaryOutcome = 'ordered' | 'reordered' | 'lagging' | 'failed';
+type CanaryOutcome = 'ordered' | 'reordered' | 'lagging' | 'failed';
 
 export interface CanaryObserver {
   onCanary(origin: string, replica: string, outcome: CanaryOutcome): void;

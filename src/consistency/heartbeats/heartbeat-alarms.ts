@@ -5,7 +5,7 @@ import type { HeartbeatSeries } from './tracked-heartbeats';
  * `stopped`: no replica shows new heartbeats of the origin. `lagging`: the replica does not show those that others show. `clock-
  * skew`: a heartbeat of the origin was ahead of its time, so none of them is trusted.
  */
-export type HeartbeatAlarmKind = 'stopped' | 'lagging' | 'clock-skew';
+type HeartbeatAlarmKind = 'stopped' | 'lagging' | 'clock-skew';
 
 export interface HeartbeatAlarm {
   readonly kind: HeartbeatAlarmKind;

@@ -17,7 +17,7 @@ export interface HeartbeatSeries {
 }
 
 /** Findings of the polls of a replica about one origin's heartbeats of one schedule. */
-export interface SeriesFinding {
+interface SeriesFinding {
   /** Heartbeat of the shard that is furthest behind, or `sinceMs` of the series. Milliseconds. */
   oldestMs: number;
   isStale: boolean;

@@ -16,7 +16,7 @@ import { ALL_SHARDS, shardOf } from '../heartbeats/heartbeat-row';
  * own control rows have this state. `retired`: all its writes are in every cluster. `fenced`: the operator has given up the
  * writes that only this cluster has.
  */
-export type AnnouncedState = 'announced' | 'complete' | 'retired' | 'fenced';
+type AnnouncedState = 'announced' | 'complete' | 'retired' | 'fenced';
 
 export interface OriginAnnouncement {
   readonly origin: OriginCode;

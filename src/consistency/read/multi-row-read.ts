@@ -38,7 +38,7 @@ export async function readRows<W extends Workload>(
   const ending = new AbortController();
   const linked = linkedSignal(ending.signal, call.signal);
   const { table, filter, rowBytesMax, allowsJoin = false } = read;
-  const row = { table, filter, allowsJoin, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
+  const row = { table, filter, allowsJoin, bytesMax: rowBytesMax };
   try {
     const request = planRead(context, row, consistency, { ...call, signal: linked.signal });
     return await new MultiRowRead(context, request, read).run();

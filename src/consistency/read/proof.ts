@@ -96,10 +96,7 @@ export function acceptsHeartbeatProof(
 }
 
 /** A heartbeat proves the requirement if it is later than this. Strictly later, since clocks show whole milliseconds. */
-export function heartbeatRequiredAfterMs(
-  { ackedMs }: FreshnessRequirement,
-  { clockSkewMaxMs }: ProofRules,
-): number {
+function heartbeatRequiredAfterMs({ ackedMs }: FreshnessRequirement, { clockSkewMaxMs }: ProofRules): number {
   return ackedMs + clockSkewMaxMs;
 }
 

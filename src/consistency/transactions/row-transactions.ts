@@ -38,7 +38,7 @@ export interface RowTransactionsOptions<W extends Workload> {
 }
 
 /** Mutations of a transaction, and the version of the row that they are based on. */
-export interface RowChange {
+interface RowChange {
   /** Version of the row as it was read; undefined if it had none. */
   readonly version: RowVersion | undefined;
   readonly mutations: readonly Mutation[];

@@ -74,7 +74,7 @@ export interface VersionObserver {
   onVersionsAhead(table: string, count: number): void;
 }
 
-export interface VersionedWriterLimits {
+interface VersionedWriterLimits {
   /** Largest difference between two clocks of the fleet, in milliseconds. */
   readonly clockSkewMaxMs: number;
   /** Timeout of calls without one, in milliseconds. */

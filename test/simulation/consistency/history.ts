@@ -8,7 +8,7 @@ export interface Moment {
 }
 
 /** `event`: a cell of its own that stays. `put` and `delete`: of a register, that is, a column that is overwritten. */
-export type WriteKind = 'event' | 'put' | 'delete';
+type WriteKind = 'event' | 'put' | 'delete';
 
 /** A write as its client knows it. */
 export interface WriteRecord {

@@ -16,8 +16,8 @@ import { parseTopology } from '../../../src/routing/topology/topology-file';
 import { VirtualClock } from '../../support/virtual-clock';
 import type { Dice } from './dice';
 
-export const PROJECT = 'p';
-export const INSTANCE = 'i';
+const PROJECT = 'p';
+const INSTANCE = 'i';
 export const TABLE = 't';
 /** Family of the objects: its columns are overwritten and deleted. */
 export const OBJECTS = 'd';
@@ -29,7 +29,7 @@ export const REGISTERS = ['r0', 'r1'] as const;
 export const REGIONS = ['eu', 'us', 'asia'] as const;
 export type Region = (typeof REGIONS)[number];
 export const SERVING = ['eu-a', 'eu-b', 'us-a', 'asia-a'] as const;
-export const BATCH = 'us-batch';
+const BATCH = 'us-batch';
 const REGION_OF: Readonly<Record<string, Region>> = {
   'eu-a': 'eu',
   'eu-b': 'eu',
@@ -41,7 +41,7 @@ export const CLUSTERS = [...SERVING, BATCH] as const;
 
 export const regionOf = (cluster: string): Region => REGION_OF[cluster]!;
 export const workloadOf = (cluster: string): Workload => (cluster === BATCH ? 'batch' : 'serving');
-export const profileOf = (cluster: string): string => `at-${cluster}`;
+const profileOf = (cluster: string): string => `at-${cluster}`;
 
 /** State of a cluster in a topology: whether it takes writes; `absent`: it is not listed. */
 export type ClusterState = WriteState | 'absent';

@@ -42,7 +42,7 @@ import data = google.bigtable.v2;
 
 const INSTANCE = 'projects/p/instances/i';
 const DATA = '/google.bigtable.v2.Bigtable/';
-export const CLUSTERS = ['a', 'b', 'c'] as const;
+const CLUSTERS = ['a', 'b', 'c'] as const;
 export const TABLE = 't';
 
 const TOPOLOGY = {
