@@ -48,7 +48,7 @@ describe('an app with a topology', () => {
     expect((await read(port)).headers['tidemark-cluster']).toBe('us-a');
     const refused = (): readonly unknown[] =>
       logLines()
-        .filter(({ level, msg }) => level === 'error' && String(msg).includes('refused'))
+        .filter(({ level, msg }) => level === 'error' && String(msg).includes('topology file is invalid'))
         .map(({ field }) => field);
     expect(refused()).toContain('instances.tidemark.appProfiles.us.cluster');
     expect(await app.metrics()).toMatch(/^tidemark_topology_invalid\{?.* 1$/m);
