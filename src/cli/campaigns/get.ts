@@ -41,8 +41,10 @@ async function runGet({ resources }: CommandRun, text: string, flags: GetFlags):
     consistency,
   });
   if (flags.json === true) {
-    const { consistency: told } = encodeEvidence(evidence, tokens);
-    return print(JSON.stringify({ campaign: campaignJson(campaign), timestampMs, consistency: told }));
+    const encoded = encodeEvidence(evidence, tokens);
+    return print(
+      JSON.stringify({ campaign: campaignJson(campaign), timestampMs, consistency: encoded.consistency }),
+    );
   }
   print(headlineOf(campaign));
   print(`written ${new Date(timestampMs).toISOString()}`);

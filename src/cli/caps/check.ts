@@ -83,8 +83,8 @@ async function runCheck({ resources }: CommandRun, flags: CheckFlags): Promise<v
     consistency,
   });
   if (flags.json === true) {
-    const { consistency: told } = encodeEvidence(answer.evidence, tokens);
-    return print(runToCompletion(capCheckJson(answer, told)));
+    const encoded = encodeEvidence(answer.evidence, tokens);
+    return print(runToCompletion(capCheckJson(answer, encoded.consistency)));
   }
   print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
   print(verdictTable(answer.verdicts, flags.candidate));

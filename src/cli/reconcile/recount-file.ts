@@ -2,7 +2,7 @@ import type { WorkerShare } from '../../operations/compaction/key-sections';
 import type { RecountStateJson } from '../../operations/reconcile/recount-state';
 import { CheckpointFile } from '../../platform/files/checkpoint-file';
 
-/** What a worker has counted of its share so far. */
+/** Counts of a worker's share so far. */
 export interface StoredRecount {
   readonly worker: WorkerShare;
   readonly state: RecountStateJson;

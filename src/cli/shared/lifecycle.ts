@@ -18,7 +18,7 @@ export const EXIT_CODES = {
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** What a command may use while it runs. */
+/** Services that a command may use while it runs. */
 export interface CommandRun {
   /** Everything that the command opens. It is released in reverse order when the command ends, also when it fails. */
   readonly resources: Resources;

@@ -4,7 +4,7 @@ import type { TourReporter } from './tour-reporter';
 import type { TourSteps } from './tour-steps';
 import type { TourEnvironment } from './tour-environment';
 
-/** What every chapter of the tour uses. */
+/** Objects that every chapter of the tour uses. */
 interface Tour {
   readonly environment: TourEnvironment;
   readonly steps: TourSteps;

@@ -7,7 +7,7 @@ export type Expectation =
   | 'an answer'
   /** An answer that contains the newest acknowledged write. */
   | 'the newest'
-  /** An answer whose evidence says that it does not meet the requested consistency. */
+  /** An answer that is marked as not meeting the requested consistency. */
   | 'a stale answer, marked as unmet'
   | 'consistency_unmet';
 

@@ -348,7 +348,7 @@ describe('features exported for training', () => {
     const wrong = await cli('features', 'get', ...args, '--half-life', '0d', '--json');
     expect(wrong.ended).toBe(1);
     expect(JSON.parse(wrong.stderr)).toMatchObject({
-      error: { code: 'invalid_argument', field: 'halfLives[0]' },
+      error: { code: 'invalid_argument', field: '--half-life[0]' },
     });
   });
 

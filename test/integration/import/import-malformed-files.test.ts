@@ -33,7 +33,7 @@ async function imported(name: string, text: string, flags: readonly string[] = [
   const { ended, stdout, stderr } = await run([name, ...FLAGS, ...flags]);
   const summary = JSON.parse(stdout) as ImportSummary;
   const expected = summary.rejected === 0 ? 0 : 2;
-  expect([ended, stderr]).toEqual([expected, expect.stringContaining('no cluster for batch work')]);
+  expect([ended, stderr]).toEqual([expected, expect.stringContaining('no batch cluster configured')]);
   return summary;
 }
 

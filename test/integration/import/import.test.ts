@@ -326,7 +326,7 @@ describe('tidemark import and tidemark count', () => {
     );
     // Some records were rejected.
     expect(imported).toMatchObject({ ended: 2 });
-    expect(imported.stderr).toMatch(/^tidemark: there is no cluster for batch work: .*\n$/);
+    expect(imported.stderr).toMatch(/^tidemark: no batch cluster configured: .*\n$/);
     const summary = { status: 'complete', workload: 'serving', accepted: 2, rejected: 1 };
     expect(JSON.parse(imported.stdout)).toMatchObject(summary);
     const args = [
@@ -398,13 +398,13 @@ describe('tidemark import and tidemark count', () => {
       ['count', '--user', 'u', '--action', 'hover'],
       'known: impression, click, view, save',
     ],
-    ['a reversed window', ['count', '--user', 'u', '--action', 'click', '--window', '5/4'], 'windows[0].to'],
+    ['a reversed window', ['count', '--user', 'u', '--action', 'click', '--window', '5/4'], '--window[0].to'],
     [
       'a field that is none',
       ['import', 'x.csv', '--column', 'colour=c'],
       'column: "colour" is not a field of ad_action',
     ],
-    ['a field without a column', ['import', 'x.csv', '--column', 'adId='], 'Write field=name'],
+    ['a field without a column', ['import', 'x.csv', '--column', 'adId='], 'Must be field=name'],
     ['an unknown DataType', ['import', 'x.csv', '--data-type', 'clicks'], 'data-type: no DataType "clicks"'],
     ['a file that is not there', ['import', 'nowhere.csv'], 'nowhere.csv'],
   ])('refuse %s with a reason and code 1', async (_what, args, reason) => {

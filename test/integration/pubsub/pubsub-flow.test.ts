@@ -300,7 +300,7 @@ describeWhen(title, () => {
     });
     const queue = ['--subscription', `${name}-dead-in`];
     const refused = await tidemark('dead-letters', 'replay', ...queue, '--topic', name);
-    expect(refused.stderr).toMatch(/--yes: must confirm it/);
+    expect(refused.stderr).toMatch(/--yes: is required/);
     const { stdout } = await tidemark('dead-letters', 'replay', ...queue, '--topic', name, '--yes', '--json');
     expect(JSON.parse(stdout)).toEqual({ replayed: 1, truncated: 1 });
     const { written } = await consume();

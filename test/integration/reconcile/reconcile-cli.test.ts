@@ -38,7 +38,7 @@ const READ_PARQUET = `
 
 /** Exports 250 comparisons, 100 at a time. */
 const EXPORT_IN_GROUPS = `
-  const { ReconciliationExport } = require('./src/cli/reconcile-export.ts');
+  const { ReconciliationExport } = require('./src/cli/reconcile/export.ts');
   const day = { day: '2026-11-21', timeZone: 'UTC', dataType: 'a', level: 'b', recountedMs: 0 };
   const log = { exact: 1, possible: 0 };
   (async () => {
@@ -179,7 +179,7 @@ describe('The command tidemark reconcile', () => {
     const { ended, stderr } = await run(['--export', join('no', 'such', 'folder.parquet')]);
     expect(ended).toBe(1);
     expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).toMatchObject({
-      error: { code: 'invalid_argument', field: 'export' },
+      error: { code: 'invalid_argument', field: '--export' },
     });
   });
 
@@ -191,7 +191,7 @@ describe('The command tidemark reconcile', () => {
     expect(interrupted.ended).toBe(130);
     expect(existsSync(join(folder, 'day.ndjson'))).toBe(false);
     const other = await run(['--checkpoint', 'noted', '--campaign', campaignId(1)]);
-    expect(other.stderr).toContain('is of another store, day or data type');
+    expect(other.stderr).toContain('belongs to another store, day, DataType or list of campaigns');
     const again = await run(['--checkpoint', 'noted', '--export', 'day.ndjson']);
     expect(again).toMatchObject({ ended: 0, json: { status: 'agrees', rows: 50 } });
     expect(readdirSync(folder)).toEqual(['day.ndjson']);
@@ -228,7 +228,7 @@ describe('The command tidemark reconcile', () => {
     ],
     [['--day', DAY.day, '--format', 'parquet'], '--format: needs --export'],
     [['--day', DAY.day, '--campaign', 'seven'], 'campaign'],
-    [['--day', DAY.day, '--data-type', 'ad_action'], 'is not counted over all users'],
+    [['--day', DAY.day, '--data-type', 'ad_action'], 'has no counts over all users'],
     [['--day', DAY.day, '--level', 'planet'], 'planet'],
     [['--day', DAY.day, '--sigma', '0'], 'whole number'],
     [[], '--day'],

@@ -208,13 +208,13 @@ describe.each([
     expect(exactNumbers(all)).toEqual(sizesOf(setsOf(events, DAY)));
     for (const [parts, problem] of [
       [[1, 2], '3/3 is missing'],
-      [[1, 2, 2], '2/3 is there twice'],
-      [[1, 'nothing'], 'nothing.recount is not there'],
+      [[1, 2, 2], '2/3 is given twice'],
+      [[1, 'nothing'], 'nothing.recount does not exist'],
     ] as const) {
       await expect(run({ parts: parts.map(file) })).rejects.toThrow(problem);
     }
     const other = run({ campaignIds: new Set([campaignId(1)]), parts: [file(1)] });
-    await expect(other).rejects.toThrow('is of another store, day or data type');
+    await expect(other).rejects.toThrow('belongs to another store, day, DataType or list of campaigns');
     const mine = run({ worker: { index: 1, count: 3 }, checkpoint: file(1) });
     await expect(mine).rejects.toThrow(tidemarkError('invalid_argument', 'checkpoint'));
   });

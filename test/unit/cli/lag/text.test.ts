@@ -42,7 +42,7 @@ describe('The text of ingestion progress', () => {
     expect(text).toMatch(/^Alarm behind, consumer clicks: /m);
   });
 
-  it('says when no process reports progress', () => {
+  it('reports that no process publishes progress', () => {
     expect(textOf()).toMatch(
       /^The time up to which counts are complete is unknown: no process reports progress\.\n\nAlarm no_reports: /,
     );
