@@ -9,7 +9,7 @@ export interface Caller {
   readonly groups: Granted<string>;
 }
 
-export type Granted<T> = ReadonlySet<T> | 'all';
+type Granted<T> = ReadonlySet<T> | 'all';
 
 /** The caller of all requests when authentication is off. */
 export const ANONYMOUS: Caller = Object.freeze({ id: 'anonymous', scopes: 'all', groups: 'all' });

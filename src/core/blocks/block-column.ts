@@ -15,7 +15,7 @@
  */
 import { hash128Into } from '../shared/hash64';
 
-export const BLOCK_QUALIFIER_BYTES = 18;
+const BLOCK_QUALIFIER_BYTES = 18;
 const MARK_OFFSET = 4;
 const BLOCK_MARK = 0;
 const DAYS_OFFSET = 5;

@@ -5,16 +5,14 @@
  *     | width, flags | least value, or 0 | bits of all, LSB first | patches |
  *
  * With `DELTAS` the values are zigzag differences between neighbours, so that ascending or repeated values cost almost
- * nothing. The caller of `unpackIntegers` knows the number of values. At least `PADDING_BYTES` other bytes must follow
- * the bits.
+ * nothing. The caller of `unpackIntegers` knows the number of values. At least four other bytes must follow
+ * the bits, which are read four bytes at a time.
  */
 import type { BlockReader } from './byte-reader';
 import type { BlockWriter } from './byte-writer';
 import { corruptBlock } from './block-errors';
 import { uint32s } from '../columns/pooled-arrays';
 
-/** Bytes that must follow the bits, because bits are read four bytes at a time. */
-export const PADDING_BYTES = 4;
 const PATCHED = 0x40;
 const DELTAS = 0x80;
 const WIDTH_MASK = 0x3f;

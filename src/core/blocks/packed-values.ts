@@ -11,7 +11,7 @@ import { VALUE_KIND } from './block-format';
 import { packIntegers, unpackIntegers } from './packed-integers';
 import { float64s } from '../columns/pooled-arrays';
 
-export const UUID_BYTES = 16;
+const UUID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Base from which a run of numbers is computed. */

@@ -17,7 +17,7 @@ export interface FleetCluster {
   readonly workload: 'serving' | 'batch';
 }
 
-export interface Traffic {
+interface Traffic {
   /** Share of each region in all requests and events. The shares add up to 1. */
   readonly regionShares: Readonly<Record<string, number>>;
   /** Requests by name. Each reads one row. */
@@ -32,21 +32,21 @@ export interface Traffic {
   readonly secondLookupShare: number;
 }
 
-export interface ReadTraffic {
+interface ReadTraffic {
   readonly perSecond: number;
   /** CPU time of a process per read, in microseconds. */
   readonly cpuMicros: number;
   readonly rowBytes: number;
 }
 
-export interface EventTraffic {
+interface EventTraffic {
   readonly perSecond: number;
   readonly cpuMicros: number;
   /** Size of the replicated mutation, in bytes. */
   readonly mutationBytes: number;
 }
 
-export interface FleetStorage {
+interface FleetStorage {
   /** Ratio of the average event rate of a day to the peak rate. */
   readonly averageToPeak: number;
   readonly packedEventBytes: number;
@@ -66,14 +66,14 @@ export interface FleetHeartbeats {
   readonly processesPerMachine: number;
 }
 
-export interface FleetHeartbeatPace {
+interface FleetHeartbeatPace {
   readonly shards: number;
   readonly intervalMs: number;
   /** Interval at which a machine reads the heartbeats of a cluster in another region, in milliseconds. */
   readonly remotePollIntervalMs: number;
 }
 
-export interface FleetLimits {
+interface FleetLimits {
   /** Maximum throughput of one node: rows of 1 KB read or written, and bytes scanned. */
   readonly nodeReadsPerSecond: number;
   readonly nodeWritesPerSecond: number;
@@ -90,7 +90,7 @@ export interface FleetLimits {
 }
 
 /** Prices in US dollars. */
-export interface FleetPrices {
+interface FleetPrices {
   readonly nodeHour: number;
   readonly storageGibMonth: number;
   readonly cpuHour: number;

@@ -33,7 +33,7 @@ export interface ClusterPlan {
   readonly heartbeatReads: number;
 }
 
-export interface CapacityTotals {
+interface CapacityTotals {
   readonly nodes: number;
   readonly processes: number;
   /** Storage of one cluster, in bytes. All clusters have the same. */
@@ -45,7 +45,7 @@ export interface CapacityTotals {
 }
 
 /** Cost per month in US dollars. */
-export interface MonthlyCost {
+interface MonthlyCost {
   readonly nodes: number;
   readonly storage: number;
   readonly processes: number;

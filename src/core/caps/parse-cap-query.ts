@@ -72,7 +72,7 @@ function parseAsOf(value: unknown, { nowMs, futureToleranceMs }: CapQueryRules):
 }
 
 /** Parses a list of rules, from a request or a file. */
-export function parseCapRules(value: unknown, type: EventType, rules: CapQueryRules): readonly CapRule[] {
+function parseCapRules(value: unknown, type: EventType, rules: CapQueryRules): readonly CapRule[] {
   const entries = nonEmptyArrayAt(value, 'rules');
   if (entries.length > rules.rulesMax) {
     throw invalidArgument('rules', `must have at most ${rules.rulesMax} entries`);

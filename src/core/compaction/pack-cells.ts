@@ -28,7 +28,7 @@ export interface PackedPeriod<Cell> {
   readonly eventsPacked: number;
 }
 
-export interface SkippedCell<Cell> {
+interface SkippedCell<Cell> {
   readonly cell: Cell;
   /**
    * Why the cell cannot be packed: it is malformed, or has content that this version or its schema does not support.

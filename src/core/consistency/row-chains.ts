@@ -9,7 +9,7 @@ import {
 } from './row-watermark';
 
 /** One watermark cell: a write, and the acknowledged write of the same column that came before it. */
-export interface ChainLink {
+interface ChainLink {
   readonly versionMs: number;
   /**
    * Version of the preceding write. 0 for the first write of the column. Undefined if the cell's value is invalid, so

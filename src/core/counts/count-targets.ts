@@ -6,7 +6,7 @@ import type { CountedQuery } from './count-query';
 import { EventGroups } from './groups';
 
 /** Row of events that count for nothing. Counting them too keeps branches out of the loops. */
-export const NO_ROW = 0;
+const NO_ROW = 0;
 
 /** Targets of a query's counts: the total and the entities of its levels, in groups if it has any. */
 export class CountTargets {

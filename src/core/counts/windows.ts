@@ -4,8 +4,6 @@ import type { JsonObject } from '../json/json-fields';
 import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../json/json-fields';
 import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarUnit } from '../time/calendar';
 
-export { zoneOf } from '../time/calendar';
-
 /** A resolved window: event times from `fromMs` up to, not including, `toMs`, in milliseconds since the Unix epoch. */
 export interface TimeWindow {
   readonly name: string;

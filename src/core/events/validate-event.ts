@@ -38,7 +38,7 @@ export function validateEvent(
   return action;
 }
 
-export function requireAction(
+function requireAction(
   name: string,
   field: string,
   actions: ReadonlyMap<string, ActionDeclaration>,

@@ -2,7 +2,7 @@ import type { PolicyName } from './pacing';
 
 /** Behaviour for a campaign whose counts are stale or unknown. */
 export const WHEN_STALE = ['extrapolate', 'stop', 'continue'] as const;
-export type WhenStale = (typeof WHEN_STALE)[number];
+type WhenStale = (typeof WHEN_STALE)[number];
 
 /** Settings of pacing. */
 export interface PacingSettings {

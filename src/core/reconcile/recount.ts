@@ -3,7 +3,7 @@ import { TidemarkError } from '../../errors';
 import { HOURS_MAX, type SketchKind } from '../sketches/sketch-row';
 
 /** Number of periods: the whole day, then its hours. */
-export const PERIODS = 1 + HOURS_MAX;
+const PERIODS = 1 + HOURS_MAX;
 
 /** Hours in which a dedup key or user has events, as bits, first hour of the day lowest. */
 export interface EventHours {
@@ -14,7 +14,7 @@ export interface EventHours {
 }
 
 /** Numbers of dedup keys, or of users, by period. */
-export interface PeriodCounts {
+interface PeriodCounts {
   readonly exact: Float64Array;
   /** Numbers that may exist in addition. */
   readonly possible: Float64Array;

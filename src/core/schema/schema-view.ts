@@ -1,9 +1,9 @@
 /** The schema as the API and the CLI return it. References to dimensions are by name. */
 import type { Corpus, DataType, EventType, SketchDeclaration } from './schema';
 
-export type DataTypeView = Omit<DataType, 'events'> & { readonly events?: EventTypeView };
+type DataTypeView = Omit<DataType, 'events'> & { readonly events?: EventTypeView };
 
-export interface EventTypeView {
+interface EventTypeView {
   readonly user: Field;
   /** Name of the action field. */
   readonly action: string;
@@ -20,7 +20,7 @@ export interface EventTypeView {
   readonly sketches: readonly SketchesView[];
 }
 
-export interface SketchesView {
+interface SketchesView {
   readonly family: string;
   readonly corpus: string;
   readonly level: string;

@@ -14,7 +14,7 @@ export interface TerraformTable {
   readonly holds_events: boolean;
 }
 
-export interface TerraformFamily {
+interface TerraformFamily {
   /** JSON text for `google_bigtable_gc_policy.gc_rules`. Null keeps cells until they are erased. */
   readonly gc_rules: string | null;
   /** Owner of the DataType. Tidemark's own families have neither owner nor consent purpose. */

@@ -24,7 +24,7 @@ describe('the generated static codecs', () => {
   });
 
   it('throw a RangeError on truncated bytes', () => {
-    const bytes = AdAction.encode({ userId: 'somebody' }).finish();
+    const bytes = AdAction.encode({ userId: 'user-1' }).finish();
     expect(() => AdAction.decode(bytes.subarray(0, -1))).toThrow(RangeError);
   });
 });
