@@ -38,7 +38,7 @@ import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tas
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry';
 import { openServingStore, type SharedPoll, type Store } from './store/open-store';
 
-export interface Operations extends CapsOperations, CampaignOperations {
+interface Operations extends CapsOperations, CampaignOperations {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;

@@ -10,7 +10,7 @@ import { simulation as sketches } from './sketches';
 
 const SIMULATIONS = [replication, consistency, compaction, sketches, pacing];
 
-/** What the words ask for. */
+/** Parses the words as the command line of the simulation. */
 async function asked(simulation: Simulation, ...words: string[]): Promise<Asked> {
   let found: Asked | undefined;
   const command = simulationCommand(simulation, (each) => void (found = each));
@@ -23,7 +23,7 @@ describe.each(SIMULATIONS.map((each) => [each.name, each] as const))('npm run si
   const help = simulationCommand(simulation, () => undefined).helpInformation();
   const flags = Object.entries(simulation.flags ?? {});
 
-  it('tells in its help every flag that it takes, with the values and what it is for', () => {
+  it('the help lists every flag with its values and its purpose', () => {
     const text = help.replace(/\s+/g, ' ');
     for (const [flag, { about, values = [] }] of flags) {
       expect(text).toContain(`--${flag}`);
@@ -34,7 +34,7 @@ describe.each(SIMULATIONS.map((each) => [each.name, each] as const))('npm run si
     expect(text).toContain(`default: ${simulation.seeds.usual}; ${simulation.seeds.quick} with --quick`);
   });
 
-  it('takes every flag that it tells', async () => {
+  it('every flag of the help is accepted', async () => {
     for (const [flag, { values = [] }] of flags) {
       const given = typeof values === 'string' ? ['anything'] : values.length === 0 ? [true] : values;
       for (const value of given) {
@@ -81,15 +81,15 @@ describe('what simulations are asked for', () => {
 describe('the script', () => {
   const REGISTER = './infra/scripts/register-ts.js';
 
-  /** Its exit code, and what it says of failures; who reads what it prints has gone before anything comes. */
+  /** Returns its exit code and standard error, when the reader of its standard output has left before the first line. */
   const unread = async (...words: string[]): Promise<[number, string]> => {
     const args = ['--require', REGISTER, 'test/simulation/main.ts', ...words];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
-    let told = '';
-    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     const [code] = (await once(child, 'close')) as [number];
-    return [code, told];
+    return [code, errors];
   };
 
   it('prints with --json the JSON object alone, and what happened to standard error', async () => {

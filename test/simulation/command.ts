@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { sentence } from '../bench/script';
 import type { Flags, Simulation, SimulationFlag } from './harness';
 
-/** What the command line asks of a simulation. */
+/** Parsed command line of a simulation. */
 export interface Asked {
   readonly seeds: readonly number[];
   readonly flags: Flags;
@@ -13,7 +13,7 @@ const PRINTS = `
 It prints what happened and how often; what was measured and the targets, where
 it has any; the first violations, each with the command that shows it again; and
 the verdict in the last line. With --json that goes to standard error, and
-standard output is the JSON object alone. A bar on a terminal tells how far it is.
+standard output is the JSON object alone. A bar on a terminal shows the progress.
 Exit code: 0 when the verdict is good, 1 when it is not, 2 when the command line
 makes no sense.`;
 
@@ -38,7 +38,7 @@ export function simulationCommand(
     .addOption(new Option('--seed <s>', 'this seed, again').argParser(whole).conflicts('seeds'))
     .option('--quick', `end within 45 s: fewer seeds${quickly(simulation)}`)
     .option('--json', 'print everything as one JSON object')
-    .helpOption('-h, --help', 'tell this')
+    .helpOption('-h, --help', 'show this help')
     .addHelpText('after', PRINTS)
     .action(async (values: Values) => {
       const given = own.flatMap(([flag, option]): [string, string | true][] => {

@@ -3,50 +3,50 @@ import type { Target } from '../bench/harness';
 
 export type { Target };
 
-/** What one seed led to. */
+/** Result of one seed. */
 export interface SimulationRun {
-  /** What happened, counted: shows that a run exercised what it claims to. */
+  /** Number of each kind of event, which shows that a run exercised what it claims to. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What was measured, by name, where there are things to measure. */
+  /** Measured values by name. */
   readonly figures?: Readonly<Record<string, number>>;
-  /** Tells two runs apart: one seed must always lead to the same. */
+  /** Hash of the run. One seed must always give the same. */
   readonly fingerprint: string;
-  /** Each thing that must be true and is not, where a run goes on after the first; otherwise it is thrown. */
+  /** Every violation, if the run continues after the first one; otherwise it throws the first. */
   readonly violations?: readonly string[];
 }
 
-/** What a simulation was told on the command line besides the seeds, by the flag's name without its dashes. */
+/** Flags of the command line other than the seeds, by name without dashes. */
 export type Flags = Readonly<Record<string, string | true>>;
 
-/** What a simulation may be told besides the seeds. */
+/** Description of a flag other than the seeds. */
 export interface SimulationFlag {
-  /** What it changes, for its help. */
+  /** Effect of the flag, for the help. */
   readonly about: string;
-  /** Those that it can have, or what any value is, `file` say. A switch has none. */
+  /** Allowed values, or the name of any value, such as `file`. Absent for a switch. */
   readonly values?: readonly string[] | string;
-  /** How it is where the flag is not given, unless that goes without saying. */
+  /** Behaviour without the flag, if it is not obvious. */
   readonly usually?: string;
 }
 
 export interface Simulation {
   readonly name: string;
-  /** A line. */
+  /** One line. */
   readonly description: string;
-  /** What a seed is, and what is checked: some sentences, for its help. */
+  /** Some sentences for the help: what a seed stands for, and what is checked. */
   readonly about: string;
   /** Flags of its own, by their names without dashes. */
   readonly flags?: Readonly<Record<string, SimulationFlag>>;
-  /** Where the flags leave nothing to chance: the numbers of all cases, which take the place of seeds. */
+  /** Returns the numbers of all cases instead of seeds, if the flags leave nothing to chance. */
   casesOf?(flags: Flags): readonly number[] | undefined;
   /** Set by `--quick`, unless they are given. */
   readonly quickFlags?: Flags;
-  /** How many there are unless it is said otherwise: by default, and with `--quick`, which ends within 45 s. */
+  /** Number of seeds by default, and with `--quick`, which ends within 45 s. */
   readonly seeds: { readonly usual: number; readonly quick: number };
-  /** Throws Violation when something that must be true is not, or returns them all. */
+  /** Runs one seed. Throws `Violation`, or returns all violations. */
   run(seed: number, flags: Flags): Promise<SimulationRun>;
-  /** Whether the seeds together did what they had to. Absent: none of them may have failed. */
+  /** Judges all seeds together. If absent, no seed may fail. */
   judge?(report: SimulationReport, flags: Flags): Verdict;
-  /** What the figures of all seeds are to reach. Missed ones are printed as missed, they do not fail the run. */
+  /** Targets for the figures of all seeds. A missed target is printed and does not fail the run. */
   targets?(report: SimulationReport, flags: Flags): readonly Target[];
 }
 
@@ -56,7 +56,7 @@ export interface Verdict {
   readonly text: string;
 }
 
-/** Of runs whose counts and violations tell them apart. */
+/** Adds the fingerprint of a run whose counts and violations identify it. */
 export function withFingerprint<R extends Pick<SimulationRun, 'counts' | 'violations'>>(
   run: R,
 ): R & SimulationRun {
@@ -70,7 +70,7 @@ export class Violation extends Error {
   override readonly name = 'Violation';
 }
 
-export interface SeedFailure {
+interface SeedFailure {
   readonly seed: number;
   readonly message: string;
   /** The command that shows it again. */
@@ -78,7 +78,7 @@ export interface SeedFailure {
 }
 
 /** A figure over all seeds that ended. */
-export interface Spread {
+interface Spread {
   readonly mean: number;
   readonly min: number;
   readonly max: number;
@@ -99,7 +99,7 @@ export interface RunOptions {
   readonly onDone?: (failed: number) => void;
 }
 
-/** Runs seed after seed; goes on after a violation, so that one report tells how frequent it is. */
+/** Runs seed after seed; goes on after a violation, so that one report shows how frequent it is. */
 export async function runSeeds(
   simulation: Simulation,
   seeds: readonly number[],
@@ -113,7 +113,7 @@ export async function runSeeds(
     const found = await runSeed(simulation, seed, { flags, counts, measured });
     violations += found.length;
     if (found.length > 0)
-      failures.push({ seed, message: told(found), replay: replay(simulation, seed, flags) });
+      failures.push({ seed, message: messageOf(found), replay: replay(simulation, seed, flags) });
     onDone?.(failures.length);
   }
   const figures = Object.fromEntries(Object.entries(measured).map(([name, all]) => [name, spreadOf(all)]));
@@ -131,7 +131,7 @@ interface Tally {
   readonly measured: Record<string, number[]>;
 }
 
-/** Adds to the counts and figures; returns what was violated. A crash is as bad as a violation, and says where it was. */
+/** Adds to the counts and figures; returns what was violated. A crash counts as a violation, with its stack. */
 async function runSeed(
   simulation: Simulation,
   seed: number,
@@ -148,7 +148,7 @@ async function runSeed(
   }
 }
 
-function told(violations: readonly string[]): string {
+function messageOf(violations: readonly string[]): string {
   const more = violations.length === 1 ? '' : ` (and ${violations.length - 1} more)`;
   return `${violations[0]?.slice(0, MESSAGE_CHARS_MAX)}${more}`;
 }
@@ -162,7 +162,7 @@ function replay({ name }: Simulation, seed: number, flags: Flags): string {
 
 const MESSAGE_CHARS_MAX = 2_000;
 
-/** What the simulation says of its seeds, or, where it does not mind, whether none has failed. */
+/** Returns the simulation's own verdict, or, without one, whether no seed has failed. */
 export function verdictOf(simulation: Simulation, report: SimulationReport, flags: Flags): Verdict {
   if (simulation.judge !== undefined) return simulation.judge(report, flags);
   const { length } = report.failures;

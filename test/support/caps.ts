@@ -18,7 +18,7 @@ const schema = loadSchema();
 /** Fields of candidates, rules and the rest, in their JSON form. */
 export type CapsJson = Readonly<Record<string, unknown>>;
 
-export function capRules(nowMs = Date.now()): CapQueryRules {
+function capRules(nowMs = Date.now()): CapQueryRules {
   return {
     eventDataType: (name = AD_ACTION.family, field) =>
       name === AD_ACTION.family ? AD_ACTION : schema.eventDataType(name, field),

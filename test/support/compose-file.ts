@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 
-export interface ComposeService {
+interface ComposeService {
   readonly image?: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly command?: readonly string[];

@@ -166,7 +166,7 @@ function withTie(one: Omit<PlainEvent, 'tie'>): PlainEvent {
   return { ...one, tie: qualifierOf(one).toString('hex', 17) };
 }
 
-export function qualifierOf({ action, timeMs: eventTimeMs, ids: named }: Omit<PlainEvent, 'tie'>): Buffer {
+function qualifierOf({ action, timeMs: eventTimeMs, ids: named }: Omit<PlainEvent, 'tie'>): Buffer {
   const declared = ACTIONS.find(({ name }) => name === action)!;
   return eventQualifier({ eventTimeMs, dimensions: DIMENSIONS.map(({ name }) => named[name]) }, declared);
 }
@@ -193,7 +193,7 @@ function varint(value: number): number[] {
 }
 
 /** Returns the seconds with which a cell's column begins. */
-export const startSecondsOf = ({ qualifier }: EventCell): number => Buffer.from(qualifier).readUInt32BE(0);
+const startSecondsOf = ({ qualifier }: EventCell): number => Buffer.from(qualifier).readUInt32BE(0);
 
 /** Packs cells of one period: a block of their events. */
 export function packed(cells: readonly EventCell[], days: BlockDays, type = MIXED): EventCell {

@@ -34,7 +34,7 @@ export function promtool(...args: readonly string[]): Promise<Checked> {
   );
 }
 
-export interface Sample {
+interface Sample {
   readonly metric: Readonly<Record<string, string>>;
   readonly value: readonly [timeSeconds: number, text: string];
 }

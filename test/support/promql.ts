@@ -10,7 +10,7 @@ interface SyntaxNode {
   getChildren(name: string): readonly SyntaxNode[];
 }
 
-export interface Asked {
+interface Asked {
   readonly metric: string;
   /** By which series are chosen. */
   readonly labels: readonly string[];

@@ -81,7 +81,7 @@ export function setsOf(events: readonly ActionEvent[], day: CalendarDay): Map<st
 }
 
 /** A comparison in its JSON form. */
-export interface ComparisonJson {
+interface ComparisonJson {
   readonly id: string;
   readonly action: string;
   readonly hour: number | null;

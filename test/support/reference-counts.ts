@@ -33,7 +33,7 @@ export const CAMPAIGN_REFERENCE: ReferenceType = {
   levels: { campaign: 'campaignId' },
 };
 
-export type ReferenceCondition = string[] | '*' | { in: string[]; optional: boolean };
+type ReferenceCondition = string[] | '*' | { in: string[]; optional: boolean };
 
 export interface ReferenceQuery {
   userId: string;

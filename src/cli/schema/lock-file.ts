@@ -35,7 +35,7 @@ function parse(path: string): unknown {
   }
 }
 
-export function formatSchemaLock(snapshot: SchemaSnapshot): string {
+function formatSchemaLock(snapshot: SchemaSnapshot): string {
   return `${JSON.stringify(snapshot, null, 2)}\n`;
 }
 

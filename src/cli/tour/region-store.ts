@@ -36,7 +36,7 @@ export interface ObservedVersion {
   readonly evidence: ReadEvidence;
 }
 
-export interface WrittenVersion {
+interface WrittenVersion {
   readonly token: WriteToken;
   /** Token as clients get it. */
   readonly encoded: string;

@@ -100,7 +100,7 @@ const pack = (period: ReturnType<typeof planPacking<EventCell>>['periods'][numbe
 
 const TIMESTAMP_BYTES = 8;
 
-export function bytesOf(cells: readonly EventCell[]): number {
+function bytesOf(cells: readonly EventCell[]): number {
   return cells.reduce(
     (sum, { qualifier, value }) => sum + qualifier.length + value.length + TIMESTAMP_BYTES,
     0,

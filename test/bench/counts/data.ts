@@ -89,7 +89,7 @@ export interface BenchQuery {
 
 export const LEVELS = ['advertiser', 'campaign', 'adGroup', 'ad'] as const;
 export type Level = (typeof LEVELS)[number];
-export const WINDOWS = ['1d', '7d', '30d'] as const;
+const WINDOWS = ['1d', '7d', '30d'] as const;
 export const WINDOW_DAYS: Readonly<Record<string, number>> = { '1d': 1, '7d': 7, '30d': 30 };
 export const LEVEL_FIELDS = {
   advertiser: 'advertiserId',

@@ -28,7 +28,7 @@ export interface Task {
 export type Contestant = (task: Task) => Promise<() => Promise<void>>;
 
 /** Number of streams of both pulling contestants: the emulator sends about 2,000 messages per second on each. */
-export const STREAMS = 20;
+const STREAMS = 20;
 
 export const CONTESTANTS: Readonly<Record<string, (endpoints: Endpoints) => Promise<Contestant>>> = {
   tidemark,

@@ -29,7 +29,7 @@ export interface ErrorFigures {
   readonly redis: SideErrors | undefined;
 }
 
-export interface SideErrors {
+interface SideErrors {
   readonly rms: number;
   readonly mean: number;
   /** Standard error that the sketches themselves report. */

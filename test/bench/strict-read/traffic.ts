@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /** Consistency of a read, created anew for each one, and the least that its answer must contain. */
-export interface Promised {
+interface Promised {
   readonly consistency: Consistency;
   readonly atLeast: number;
 }

@@ -27,7 +27,7 @@ interface ShownAnswer extends RaceAnswer<'serving'> {
 type Race = RaceState<'serving', ShownAnswer>;
 type Effect = RaceEffect<'serving', ShownAnswer>;
 
-export type Lookup = { readonly of: 'row' | 'watermark'; readonly at: Side };
+type Lookup = { readonly of: 'row' | 'watermark'; readonly at: Side };
 
 export interface ReadState {
   readonly from: Side;

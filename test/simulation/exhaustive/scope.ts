@@ -4,7 +4,7 @@ import type { ProofRules } from '../../../src/consistency/read/proof';
 
 /** Clock ticks, in milliseconds. Clocks of two processes differ by one tick at most, which is the bound ε. */
 export const TICK_MS = 10;
-export const SKEW_MAX_MS = TICK_MS;
+export const SKEW_MAX_MS = 1 * TICK_MS;
 export const START_MS = Date.UTC(2026, 0, 1);
 
 export const TABLE = 't';
@@ -38,10 +38,10 @@ function clusterOf(side: Side): Cluster<'serving'> {
   });
 }
 
-export type OperationKind = 'put' | 'delete';
+type OperationKind = 'put' | 'delete';
 
 /** A write of a cell of the row. */
-export interface Operation {
+interface Operation {
   readonly kind: OperationKind;
   readonly column: Column;
   /** The process that makes it: its operations follow each other. */
@@ -61,13 +61,6 @@ export interface Guards {
   /** A cluster is announced before it takes its first write: reads of processes that do not know it fail. */
   readonly announcements: boolean;
 }
-
-export const ALL_GUARDS: Guards = Object.freeze({
-  markers: true,
-  commitWait: true,
-  chains: true,
-  announcements: true,
-});
 
 /**
  * Three operations each. Of one cell: every way to put and to delete, by one process or by two, which are alike, so that half

@@ -21,7 +21,7 @@ import {
 } from './scope';
 
 /** A mutation sent to a cluster. It stays under way, and may be committed later, when its process gives it up. */
-export interface Attempt {
+interface Attempt {
   readonly at: Side;
   readonly mutation: MutationNumber;
   readonly isCommitted: boolean;
@@ -29,7 +29,7 @@ export interface Attempt {
   readonly isReplicated: boolean;
 }
 
-export type OperationStatus = 'idle' | 'sent' | 'acknowledged' | 'failed';
+type OperationStatus = 'idle' | 'sent' | 'acknowledged' | 'failed';
 
 export interface OperationState {
   readonly status: OperationStatus;
@@ -48,7 +48,7 @@ export interface OperationState {
 }
 
 /** Memory of a process about its writes of the row. */
-export interface WriterMemory {
+interface WriterMemory {
   /** Number of ids that it has retired. */
   readonly retired: number;
   readonly lastVersionMs: number;
