@@ -238,7 +238,7 @@ function once(begin: () => Promise<void>): () => Promise<void> {
 }
 
 function createOperations(base: AppDependencies, pacing: Pacing | undefined): Operations {
-  const { config, clock, logger, telemetry, schema, store, ingestion, lag, corruption: corruption } = base;
+  const { config, clock, logger, telemetry, schema, store, ingestion, lag, corruption } = base;
   const { readProgress } = lag;
   const { tracing, metrics } = telemetry;
   const { reader, cells, scanner } = store;
@@ -297,7 +297,7 @@ function createPacingService(
     reader,
     writer,
     scanner,
-    leaseTransactions: leaseTransactions,
+    leaseTransactions,
     random: systemRandom,
     readProgress: lag.readProgress,
     publishToTopic: topic?.publish,

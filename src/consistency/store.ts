@@ -64,7 +64,10 @@ export interface WriteReceipt {
   readonly cluster: string;
 }
 
-/** Writes that leave a watermark in each row. Both reject or return errors only when the write is not acknowledged. */
+/**
+ * Writes that leave a watermark in each row. Both reject or return errors only when the write is not acknowledged; it may
+ * have been committed all the same.
+ */
 export interface Writer {
   mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt>;
   /** One result per entry, in order. The entries may name one row several times. */

@@ -8,7 +8,7 @@ const DAYS = 30;
 export function suggestedCommands(
   url: string,
   nowMs: number,
-  { campaigns: campaigns }: Pick<DemoSummary, 'campaigns'>,
+  { campaigns }: Pick<DemoSummary, 'campaigns'>,
 ): string[] {
   const count = JSON.stringify({
     userId: 'user-1',

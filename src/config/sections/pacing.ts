@@ -24,9 +24,9 @@ export const PACING_DEFAULTS = {
   standardErrorsAdded: 1,
   /** Time for which an observed rate is used, in milliseconds. Traffic hardly changes in 5 minutes, in which 16,000 units a day are about 50. */
   rateMemoryMs: 5 * 60_000,
-  /** Share of the expected supply kept in reserve for changes of traffic and for campaigns that start later, 0 to 1. */
+  /** Share of the remaining day, at its end, for which nothing is planned, 0 to 1: reserve for changes of traffic and for campaigns that start later. */
   reserveShare: 0.5,
-  /** Target ratio of demand to the rest of the supply, 0 to 1; docs/decisions/0007-pacing.md compares other values. */
+  /** Demand ratio above which campaigns deliver faster than their plan, 0 to 1; docs/decisions/0007-pacing.md compares other values. */
   demandRatioTarget: 0.25,
   passShareTolerance: 0.1,
   trafficShape: [] as readonly number[],

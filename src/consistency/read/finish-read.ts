@@ -232,8 +232,11 @@ function unaccountedOrigins<W extends Workload>(
   return announced.unaccounted(table, { origins, fenced, replicatedBeforeMs });
 }
 
-/** Throws `consistency_unmet` for an answer that is not proven and must not be given as a stale one. */
-export function rejectUnaccounted<W extends Workload>(
+/**
+ * Throws `consistency_unmet` for an answer that is unmet because the topology lacks an announced origin. Every other unmet
+ * read has been rejected by the race before.
+ */
+export function rejectOutdatedTopology<W extends Workload>(
   { observer }: Pick<AnswerContext<W>, 'observer'>,
   { consistency: { level, onUnmet } }: Pick<RowToAnswer<W>, 'consistency'>,
   isMet: boolean,

@@ -128,7 +128,7 @@ export function resolveRequirements(
   if (!requirements.some(isUnresolved)) return requirements;
   const versions = ownVersions(origin, watermark, replicatedBeforeMs);
   return requirements.map((requirement) =>
-    isUnresolved(requirement) ? { ...requirement, versions: versions } : requirement,
+    isUnresolved(requirement) ? { ...requirement, versions } : requirement,
   );
 }
 

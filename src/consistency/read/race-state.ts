@@ -142,7 +142,7 @@ export function startRace<W extends Workload, A extends RaceAnswer<W>>(
 /** Send times that are sums of durations carry rounding errors of this size, in milliseconds. */
 const ROUNDING_MS = 0.001;
 
-/** The pause between two rounds is at most the read's time divided by this. */
+/** A pause between two rounds may grow to the read's time divided by this, or to half of `lookupMaxDelayMs` if that is more. */
 const POLLS_MIN = 16;
 
 /**

@@ -2,8 +2,8 @@ import type { ConsistencyLevel, Tier } from '../../core/consistency/consistency'
 import type { Cluster } from '../../routing/topology/cluster';
 
 /**
- * Purpose of a lookup. `nearest`: the first one. `hedge`: races a slow first one. `second`: reads the row at an origin whose writes
- * the nearest replica could not show. `watermark`: reads at an origin only the row's watermark. `failover`: reads another replica,
+ * Purpose of a lookup. `nearest`: the first one. `hedge`: races a slow first one. `second`: reads the row at an origin, whose
+ * writes the nearest replica cannot prove, or could not show. `watermark`: reads at an origin only the row's watermark. `failover`: reads another replica,
  * which may have caught up or may still answer.
  */
 export type LookupKind = 'nearest' | 'hedge' | 'second' | 'watermark' | 'failover';

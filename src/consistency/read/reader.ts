@@ -17,7 +17,7 @@ import type { Auditor } from '../audit/proof-claim';
 import type { ShardWatermarks } from '../heartbeats/shard-watermarks';
 import type { AnnouncedOrigins } from '../origins/announced-origins';
 import type { Reader, RowAnswer } from '../store';
-import { finishRead, rejectUnaccounted } from './finish-read';
+import { finishRead, rejectOutdatedTopology } from './finish-read';
 import { Horizon } from './horizon';
 import { LookupClient, type Lookup, type ReplicaAnswer } from './lookup-client';
 import { readRows } from './multi-row-read';
@@ -80,7 +80,7 @@ export function readerWith<W extends Workload>(context: ReadContext<W>): Reader 
     },
     async readRows(read, consistency, call) {
       const answer = await readRows(context, read, consistency, call);
-      rejectUnaccounted(context, { consistency }, answer.unmet.length === 0);
+      rejectOutdatedTopology(context, { consistency }, answer.unmet.length === 0);
       return answer;
     },
   };
@@ -92,7 +92,7 @@ async function rejectIfUnaccounted<W extends Workload>(
   read: Promise<RowAnswer>,
 ): Promise<RowAnswer> {
   const answer = await read;
-  rejectUnaccounted(context, plan, answer.evidence.met);
+  rejectOutdatedTopology(context, plan, answer.evidence.met);
   return answer;
 }
 

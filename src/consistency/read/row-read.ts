@@ -262,7 +262,7 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
 
   /**
    * Continues with a lookup at the nearest replica that is in flight. `hedgeDelayMs`: the time after which a hedge was due, in
-   * milliseconds. Undefined: the first replica's timeout has passed.
+   * milliseconds. Undefined: no hedge is planned.
    */
   adopt(pending: PendingLookup<W>, hedgeDelayMs: number | undefined): Promise<RowAnswer> {
     this.#race = this.#newRace(new Map([[pending.lookup.cluster.code, this.#plan.startedMs]]));

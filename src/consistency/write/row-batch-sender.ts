@@ -107,7 +107,7 @@ export class RowBatchSender<W extends Workload> {
   }
 
   async #attempt(group: ClusterGroup<W>): Promise<void> {
-    const { cluster, batches: batches } = group;
+    const { cluster, batches } = group;
     const failures = await this.#send(group);
     const ackedMs = this.#options.clock.nowMs();
     const ended: RowBatch[] = [];
@@ -128,7 +128,7 @@ export class RowBatchSender<W extends Workload> {
   }
 
   /** Returns the error of each batch, or undefined where it was acknowledged. */
-  async #send({ cluster, batches: batches, timeoutMs }: ClusterGroup<W>): Promise<readonly BatchFailure[]> {
+  async #send({ cluster, batches, timeoutMs }: ClusterGroup<W>): Promise<readonly BatchFailure[]> {
     const { clients, observer } = this.#options;
     const { table } = batches[0]!.row;
     const failedOver = batches.reduce(

@@ -80,7 +80,7 @@ export function deleteVersion(family: string, { qualifier, versionMs }: Existing
 }
 
 /** Throws `version_conflict` if there may be more such versions than were read. */
-function deleteAhead(family: string, { futureCells: futureCells }: Versions): Mutation[] {
+function deleteAhead(family: string, { futureCells }: Versions): Mutation[] {
   const ofColumn = (name: Buffer): number =>
     futureCells.filter(({ qualifier }) => qualifier.equals(name)).length;
   if (
@@ -91,7 +91,7 @@ function deleteAhead(family: string, { futureCells: futureCells }: Versions): Mu
   }
   throw new TidemarkError(
     'version_conflict',
-    `the cell has ${VERSIONS_READ_MAX} versions or more that are futureCells of this clock: check the clocks, and delete these versions`,
+    `the cell has ${VERSIONS_READ_MAX} versions or more that are ahead of this clock: check the clocks, and delete these versions`,
     { field: 'timestampMs' },
   );
 }

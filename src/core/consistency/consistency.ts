@@ -30,7 +30,7 @@ export interface Consistency {
 export const EVENTUAL: Consistency = Object.freeze({ level: 'eventual' });
 
 /**
- * Which replica answered: the first one asked (`nearest`), the one that accepted the writes in question (`origin`),
+ * Which replica answered: the first one asked (`nearest`), another one that is an origin of writes in question (`origin`),
  * another one after the first failed or could not prove enough (`failover`), or the winner of a race that began because
  * the first was slow (`hedge`).
  */
@@ -49,7 +49,7 @@ export interface ReadEvidence {
   readonly lookups: number;
   /**
    * Bound on the age of missing writes, in milliseconds: the answer contains everything acknowledged at least this long
-   * before the read began, as proven by heartbeats. Undefined if heartbeats prove nothing.
+   * before the read, as proven by heartbeats or by the read itself. Undefined if neither proves anything.
    */
   readonly stalenessMs: number | undefined;
   /** Token for the next read, which then sees no less than this one. Empty if this read saw no write. */

@@ -12,7 +12,7 @@ export const LEASE_QUALIFIER = Buffer.from('lease');
 export interface Lease {
   /** Id of this run of the process. */
   readonly holder: string;
-  /** Leadership term. It increases by one with each new leader. */
+  /** Leadership term. It increases with each new leader: by one, or by more after a lost lease. */
   readonly epoch: number;
   /** Sequence number of the holder's last publication in this term. 0: nothing is published yet. */
   readonly sequence: number;
@@ -30,7 +30,8 @@ export interface Lease {
 }
 
 /**
- * Maximum duration of a lease, in milliseconds. A stored lease with a longer one is corrupt and blocks no candidate.
+ * Maximum duration of a lease, in milliseconds. A stored lease with a longer one counts as corrupted:
+ * candidates wait for it as long as for a lease of their own duration.
  */
 export const LEASE_MAX_MS = 600_000;
 

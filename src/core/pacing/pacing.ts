@@ -53,6 +53,7 @@ export interface PacingDecision {
   readonly reason: PacingReason;
   readonly unitsPurchased: number;
   readonly count: number;
+  /** Estimated delivery rate at the decided pass share. */
   readonly unitsPerSecond: number;
   readonly completeUpToMs: number | undefined;
   readonly priority: number;

@@ -7,8 +7,8 @@ const shardByte = new Uint8Array(1);
 
 /**
  * Returns the row key `<shard>#<object id>`. The shard is the first byte of the id's hash as two hex digits, which
- * spreads sequential ids over 256 even ranges. Each shard's watermark row, `<shard>!`, sorts just before the shard's
- * objects.
+ * spreads sequential ids over 256 even ranges. A shard's heartbeat rows, `<shard>!<slot>`, sort just before the
+ * shard's objects.
  */
 export function rowKey(objectId: string): Buffer {
   const idBytes = Buffer.byteLength(objectId, 'utf8');
@@ -22,7 +22,7 @@ export function rowKey(objectId: string): Buffer {
 }
 
 /**
- * Returns the id in a key made by `rowKey`, or undefined for other rows of the table, such as a shard's watermark row.
+ * Returns the id in a key made by `rowKey`, or undefined for other rows of the table, such as heartbeat rows.
  */
 export function objectIdOf(key: Buffer): string | undefined {
   return key[2] === SEPARATOR ? key.toString('utf8', PREFIX_BYTES) : undefined;

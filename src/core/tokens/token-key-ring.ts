@@ -2,7 +2,7 @@ import { RowCipher } from './row-cipher';
 import type { TokenKey, TokenKeys } from './token-keys';
 import { TokenMac } from './token-mac';
 
-/** The token keys in use. They are replaced all at once, so that no token is deriveKeys with a mixture of two sets. */
+/** The token keys in use. They are replaced all at once, so that no token is made with a mixture of two sets. */
 export class TokenKeyRing {
   #keys: TokenKeys;
   #verifiers: ReadonlyMap<number, TokenKeyCrypto>;

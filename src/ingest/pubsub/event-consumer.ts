@@ -92,7 +92,7 @@ export class EventConsumer implements MessageHandler {
   /** Ends all waiting; `drain` resolves when every message is acknowledged or handed back. */
   close(): void {
     this.#closing.abort(new Error('closing'));
-    this.#flushDue();
+    this.#flushAll();
   }
 
   async drain(): Promise<void> {
@@ -107,10 +107,10 @@ export class EventConsumer implements MessageHandler {
     if (error !== undefined) return this.#track(this.#deadLetter(delivery, error));
     this.#pending.push({ delivery, inputs });
     this.#pendingEvents += inputs.length;
-    if (this.#closing.signal.aborted) this.#flushDue();
+    if (this.#closing.signal.aborted) this.#flushAll();
     else if (this.#pendingEvents >= limits.batchEvents) this.#flush();
     else if (!this.#isDue)
-      this.#cancelFlush ??= clock.schedule(limits.batchDelayMs, () => this.#flushDue(), { keepAlive: true });
+      this.#cancelFlush ??= clock.schedule(limits.batchDelayMs, () => this.#flushAll(), { keepAlive: true });
   }
 
   #decode(delivery: MessageDelivery): readonly IngestInput[] | undefined {
@@ -124,7 +124,7 @@ export class EventConsumer implements MessageHandler {
   }
 
   /** Writes incomplete batches too. */
-  #flushDue(): void {
+  #flushAll(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
     this.#isDue = true;
@@ -192,7 +192,7 @@ export class EventConsumer implements MessageHandler {
   }
 
   /**
-   * Resolves when the next batch may start: at once when anything could be written, so that failed messages do not
+   * Resolves when this batch frees its slot, unless it was freed before: at once when anything could be written, so that failed messages do not
    * delay the others, and after a delay when nothing could be.
    */
   async #settle(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): Promise<void> {

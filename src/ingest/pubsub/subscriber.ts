@@ -54,13 +54,13 @@ export interface EventSubscriber {
  * and bytes in flight, and nothing is read from the connection while the limits are reached.
  */
 export async function startSubscriber(
-  taker: MessageHandler,
+  handler: MessageHandler,
   options: SubscriberOptions,
 ): Promise<EventSubscriber> {
   return acquireAll(async (resources) => {
     const client = resources.add(await openSubscriberClient(options.pubsub), (each) => each.close());
     const stub = (await client.subscriberStub) as unknown as SubscriberStub;
-    const subscriber = new Subscriber(taker, { ...options, client, stub });
+    const subscriber = new Subscriber(handler, { ...options, client, stub });
     resources.defer(() => subscriber.closeStreams());
     subscriber.open();
     return subscriber;
@@ -84,7 +84,7 @@ class Subscriber implements EventSubscriber {
   #fail: (error: Error) => void = () => undefined;
 
   constructor(
-    readonly taker: MessageHandler,
+    readonly handler: MessageHandler,
     readonly options: SubscriberOptions & {
       readonly client: v1.SubscriberClient;
       readonly stub: SubscriberStub;
@@ -148,9 +148,9 @@ class Subscriber implements EventSubscriber {
   async #close(): Promise<void> {
     const { clock, limits, client } = this.options;
     this.closeStreams();
-    this.taker.close();
+    this.handler.close();
     await releaseAll([
-      () => withinTime(clock, limits.closeTimeoutMs, this.taker.drain()),
+      () => withinTime(clock, limits.closeTimeoutMs, this.handler.drain()),
       () => withinTime(clock, limits.closeTimeoutMs, this.#leases.close()),
       () => client.close(),
     ]);
@@ -160,7 +160,7 @@ class Subscriber implements EventSubscriber {
     this.#quietSinceMs = this.options.clock.monotonicMs();
     for (const message of messages) {
       const delivery = this.#leases.add(message);
-      if (this.#closing === undefined) this.taker.handle(delivery);
+      if (this.#closing === undefined) this.handler.handle(delivery);
       else delivery.nack();
     }
     if (this.#leases.isFull) for (const stream of this.#streams) stream.pause();

@@ -39,7 +39,7 @@ export interface Change {
 
 /** Encodes a change. */
 export function createChangeRecord({ mutations, tiebreaker, ...address }: Change): ChangeRecord {
-  const { rowKey, commitMicros: commitMicros, origin } = address;
+  const { rowKey, commitMicros, origin } = address;
   const message = DataChange.create({
     type: origin === SYSTEM_ORIGIN ? DataChange.Type.GARBAGE_COLLECTION : DataChange.Type.USER,
     sourceClusterId: origin,

@@ -74,7 +74,7 @@ export class ChangeStream implements CommitObserver {
     const isOnlyCluster = commit.appliedBy === this.instance.allClusterBits;
     const mutations = streamMutations(commit.operations, () => this.#familiesOf(commit.key, isOnlyCluster));
     if (mutations.length === 0) return [];
-    const { key, commitMicros: commitMicros, origin, version } = commit;
+    const { key, commitMicros, origin, version } = commit;
     const tiebreaker = [...this.instance.clusters.keys()].sort().indexOf(origin);
     const change = { rowKey: key, commitMicros, origin, version, mutations, tiebreaker };
     return this.#add(change, isOnlyCluster ? undefined : commit);

@@ -21,10 +21,10 @@ export function logRecord(table: number, commit: Commit, action: 'write' | 'remo
 
 /** Decodes a commit from its storage entry. */
 export function commitFromLog(key: string, value: string, families: StoredTable['families']): Commit {
-  const { commitMicros: commitMicros, origin } = decodeCommitKey(key);
+  const { commitMicros, origin } = decodeCommitKey(key);
   return {
     ...decodeRowMutation(value, families),
-    commitMicros: commitMicros,
+    commitMicros,
     origin,
     version: 0,
     bytes: 0,
@@ -34,7 +34,7 @@ export function commitFromLog(key: string, value: string, families: StoredTable[
 
 /** Encodes a key that sorts in commit order. */
 export function commitKey({
-  commitMicros: commitMicros,
+  commitMicros,
   origin,
 }: Pick<Commit, 'commitMicros' | 'origin'>): string {
   const bytes = Buffer.alloc(STAMP_BYTES);

@@ -119,7 +119,7 @@ export function tooManyCounts({ answerCountsMax }: CountLimits): TidemarkError {
  */
 export function countsCompleteUpTo(
   { asOfMs }: Pick<CountQuery, 'asOfMs'>,
-  { readAtMs: readAtMs, evidence: { stalenessMs } }: Pick<UserEventsReadInfo, 'readAtMs' | 'evidence'>,
+  { readAtMs, evidence: { stalenessMs } }: Pick<UserEventsReadInfo, 'readAtMs' | 'evidence'>,
 ): number | undefined {
   return stalenessMs === undefined ? undefined : Math.min(asOfMs, Math.floor(readAtMs - stalenessMs));
 }

@@ -50,7 +50,7 @@ export interface IngestEventsDependencies {
 
 /** Options of one ingest call. */
 export interface IngestOptions extends CallOptions {
-  /** Called when the users' rows are written and only the counts over all users are pending. */
+  /** Called at most once, when only the counts over all users are pending. Not called if there are none. */
   readonly onStored?: () => void;
 }
 
@@ -67,7 +67,7 @@ export type IngestEvents = (inputs: readonly IngestInput[], options?: IngestOpti
 
 /**
  * Creates the single operation that ingests events, used by HTTP, Pub/Sub and the importer. It validates an event,
- * derives its cell, writes it blindly, and then adds it to the counts over all users. The column is the event's dedup
+ * derives its cell, writes it without reading first, and then adds it to the counts over all users. The column is the event's dedup
  * key, which these counts use too, so repeating any part changes nothing. One call may have events of several types;
  * those of one user and corpus are written together.
  */

@@ -49,7 +49,7 @@ export interface LeaderElectionOptions {
 export interface LeaderElectionLimits {
   /** Duration of the lease, in milliseconds. */
   readonly leaseMs: number;
-  /** Additional time after the end of another process's lease before leadership is elected over, in milliseconds. */
+  /** Additional time after the end of another process's lease before leadership is taken over, in milliseconds. */
   readonly leaseMarginMs: number;
   /** Timeout of one call of a lease's transaction, in milliseconds. */
   readonly leaseCallTimeoutMs: number;
@@ -130,7 +130,8 @@ const LEASE_FILTER: Filter = chain(familyIs(LEASE_FAMILY), cellsPerColumnLimit(1
  *
  * Whatever the leader publishes is written together with its lease, on the condition that the row has not changed
  * since it was read. A former leader that was paused or cut off, and does not know that it was deposed, can therefore
- * change nothing.
+ * change neither the lease nor the pointer to what is published. What else it writes late is unreferenced, older than
+ * the current state, or marked with its epoch.
  */
 export class LeaderElection {
   readonly #options: LeaderElectionOptions;
@@ -176,8 +177,8 @@ export class LeaderElection {
   }
 
   /**
-   * Writes as the leader and renews the lease. Throws `conflict`, without changing anything, when this process is not
-   * the leader.
+   * Writes as the leader and renews the lease. Throws `conflict`, without changing the lease's row, when this process
+   * is not the leader.
    */
   proclaim(write: LeaderWrite, options: CallOptions = {}): Promise<FencingToken> {
     return this.#serialize(() => this.#writeAsLeader(write, options));
@@ -417,4 +418,4 @@ function tryDecodeLease(cell: Cell): Lease | undefined {
 }
 
 const notLeader = (): TidemarkError =>
-  new TidemarkError('conflict', 'this process is not, or no longer, the pacing leader');
+  new TidemarkError('conflict', 'this process is not, or no longer, the leader');

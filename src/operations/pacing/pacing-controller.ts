@@ -179,7 +179,7 @@ export class PacingController {
       random: () => 0,
       run: async (signal) => {
         await session.round(signal);
-        if (failuresSoFar > 0) logger.info({ rounds: failuresSoFar }, 'campaigns are paced again');
+        if (failuresSoFar > 0) logger.info({ failedRounds: failuresSoFar }, 'campaigns are paced again');
         failuresSoFar = 0;
       },
       onError: (err, failuresInARow) => {

@@ -55,7 +55,7 @@ export function setPointer(snapshot: PublishedSnapshot, timestampMs: number): Mu
 export async function writeSnapshot(
   writer: Writer,
   snapshot: PublishedSnapshot,
-  { timestampMs: timestampMs, ...options }: CallOptions & { readonly timestampMs: number },
+  { timestampMs, ...options }: CallOptions & { readonly timestampMs: number },
 ): Promise<void> {
   const row = { key: snapshotKey(snapshot), mutations: [setSnapshot(snapshot, timestampMs)] };
   await writer.mutateRow(PACING_TABLE, row, options);

@@ -82,7 +82,7 @@ export interface PacingSessionObserver {
 /**
  * Work of one leadership term. Each round decides, publishes a snapshot of all states under the lease, and then
  * publishes the changes through the outboxes. A new leader restores the states from the snapshot pointer and
- * publishes them again, in case its predecessor callOptions changes pending.
+ * publishes them again, in case its predecessor left changes pending.
  */
 export class PacingSession {
   readonly #dependencies: PacingSessionDependencies;

@@ -108,7 +108,7 @@ describe('POST /v1/features:fatigue', () => {
     const inJson = await ask({ ...asked, candidates: CANDIDATES, where, asOf: asOfMs });
     const message = tidemark.v1.FatigueRequest.encode({
       ...asked,
-      candidates: CANDIDATES.map((entities) => ({ entities: entities })),
+      candidates: CANDIDATES.map((entities) => ({ entities })),
       where: {
         viewType: { in: ['search', 'home_feed'] },
         sessionId: {},

@@ -29,10 +29,10 @@ export const WRITING_DEFAULTS = {
 
 /** Defaults of reads. */
 export const READING_DEFAULTS = {
-  /** First pause before unproven rows are looked up again, in milliseconds; doubles up to `lookupMaxDelayMs`. */
+  /** First pause after every replica has failed, in milliseconds; doubles up to `lookupMaxDelayMs`. */
   lookupInitialDelayMs: 5,
   lookupMaxDelayMs: 250,
-  /** Delay between lookups at further replicas while an answer of another replica is pending, in milliseconds. */
+  /** First pause before the next round of lookups while a replica has answered or is pending, in milliseconds. */
   staggerDelayMs: 20,
   /** Time before a silent first replica is joined by a second one, in milliseconds: this, or a third of the read's budget if less. */
   firstReplicaTimeoutMs: 500,
