@@ -161,8 +161,8 @@ export class ProfileCheck implements AnswerObserver {
   }
 
   #isDistrusted(cluster: Cluster): boolean {
-    const isOther = ({ clusterId, isBeingRetried: isOnTrial }: LastAnswer): boolean =>
-      clusterId !== bigtableIdOf(cluster) && !isOnTrial;
+    const isOther = ({ clusterId, isBeingRetried }: LastAnswer): boolean =>
+      clusterId !== bigtableIdOf(cluster) && !isBeingRetried;
     return this.#listed.get(cluster.code) === 'differs' || this.#answeredBy(cluster).some(isOther);
   }
 

@@ -34,8 +34,8 @@ export function describeTopology(topology: StoreTopology): TopologyReport {
   };
 }
 
-function allClusters({ clusters, rowAffinityEntries: anyOfRegion }: StoreInstance): readonly Cluster[] {
-  return [...clusters.serving, ...anyOfRegion, ...clusters.batch];
+function allClusters({ clusters, rowAffinityEntries }: StoreInstance): readonly Cluster[] {
+  return [...clusters.serving, ...rowAffinityEntries, ...clusters.batch];
 }
 
 function reportInstance(instance: StoreInstance): InstanceReport {

@@ -150,11 +150,11 @@ function isChainStart({ versionMs, predecessorMs }: ChainLink, settledMs: number
  */
 function gapIn(
   links: readonly ChainLink[],
-  { replicatedBeforeMs: settledMs, depth }: ChainBounds,
+  { replicatedBeforeMs, depth }: ChainBounds,
 ): Omit<ChainGap, 'column'> | undefined {
   for (const [at, { versionMs, predecessorMs }] of links.entries()) {
-    if (versionMs < settledMs) return undefined;
-    if (predecessorMs === undefined || predecessorMs === 0 || predecessorMs < settledMs) continue;
+    if (versionMs < replicatedBeforeMs) return undefined;
+    if (predecessorMs === undefined || predecessorMs === 0 || predecessorMs < replicatedBeforeMs) continue;
     const next = links[at + 1];
     const isMissing = next === undefined ? links.length < depth : next.versionMs < predecessorMs;
     if (isMissing) return { versionMs, predecessorMs };

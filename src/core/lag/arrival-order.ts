@@ -65,12 +65,12 @@ export class ArrivalOrder {
 
   /** Returns the estimate, or undefined if nothing has arrived yet and it is unknown whether anything remains. */
   settledUpToMs(state: ArrivalState): number | undefined {
-    const { nowMs, monotonicMs, oldestOutstandingMs: oldestHeldMs = nowMs, quietForMs } = state;
+    const { nowMs, monotonicMs, oldestOutstandingMs = nowMs, quietForMs } = state;
     const unseenMs =
       quietForMs >= this.#limits.quietMs ? nowMs - this.#limits.quietMs : this.#oldestUnseenMs();
     if (unseenMs === undefined) return undefined;
     const back = this.#recentlyHandedBack(monotonicMs).map(({ oldestMs }) => oldestMs);
-    return Math.min(nowMs, unseenMs, oldestHeldMs, minOf(back));
+    return Math.min(nowMs, unseenMs, oldestOutstandingMs, minOf(back));
   }
 
   #oldestUnseenMs(): number | undefined {

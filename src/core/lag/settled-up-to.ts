@@ -38,8 +38,8 @@ export function settledUpTo(
 }
 
 function holdsBack(report: StageReport, asOfMs: number, limits: Limits): boolean {
-  const { stage, ended, heldMessages, atMs, lastReportedByMs: lastWordsByMs = atMs } = report;
-  const silentMs = asOfMs - lastWordsByMs;
+  const { stage, ended, heldMessages, atMs, lastReportedByMs = atMs } = report;
+  const silentMs = asOfMs - lastReportedByMs;
   if (ended) return stage !== 'api' && heldMessages > 0 && silentMs <= limits.redeliveredAfterMs;
   const redeliveredAfterMs = stage === 'api' ? 0 : limits.redeliveredAfterMs;
   return silentMs <= limits.deadAfterMs + redeliveredAfterMs;

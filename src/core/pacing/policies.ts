@@ -39,8 +39,8 @@ export function applyPolicy({ policy, unitsPurchased }: CampaignDay, outlook: Po
 }
 
 /** Passes everything until a share of the purchase is counted, and nothing afterwards. */
-function threshold(units: number, { counted, uncounted: unseen }: PolicyInput): PolicyDecision {
-  return counted + unseen >= units ? stopped('threshold_reached') : { share: 1, reason: 'on_pace' };
+function threshold(units: number, { counted, uncounted }: PolicyInput): PolicyDecision {
+  return counted + uncounted >= units ? stopped('threshold_reached') : { share: 1, reason: 'on_pace' };
 }
 
 /**

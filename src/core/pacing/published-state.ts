@@ -53,7 +53,7 @@ export interface PublicationPlan {
 export function planPublication(
   published: ReadonlyMap<string, PublishedState>,
   decisions: readonly PacingDecision[],
-  { isFull, isPending: isUntold }: PublicationRules,
+  { isFull, isPending }: PublicationRules,
 ): PublicationPlan {
   const changed: PacingDecision[] = [];
   const kept: PublishedState[] = [];
@@ -67,7 +67,7 @@ export function planPublication(
   for (const state of published.values()) {
     if (decided.has(state.campaignId)) continue;
     if (state.reason !== 'no_flight') changed.push(withdrawn(state));
-    else if (!isFull || isUntold(state.campaignId)) kept.push(state);
+    else if (!isFull || isPending(state.campaignId)) kept.push(state);
   }
   return { changed, unchanged: kept };
 }

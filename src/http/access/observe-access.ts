@@ -10,13 +10,13 @@ export interface ObservedAccess {
 /** Registers the metrics of authentication. Returns the counter of authentications by outcome. */
 export function observeAccess(
   metrics: Metrics,
-  { issuers, tokens, isFileInvalid: isFileRefused }: ObservedAccess,
+  { issuers, tokens, isFileInvalid }: ObservedAccess,
 ): LabelledCounter {
   metrics.gauge('tidemark.access.tokens', 'Verified tokens in the cache', tokens);
   metrics.gauge(
     'tidemark.access.file.invalid',
     '1 while the access file is invalid and its previous version stays in use',
-    () => (isFileRefused() ? 1 : 0),
+    () => (isFileInvalid() ? 1 : 0),
   );
   const age = {
     name: 'tidemark.access.keys.age',

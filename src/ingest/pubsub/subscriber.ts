@@ -117,7 +117,7 @@ class Subscriber implements EventSubscriber {
   }
 
   isConnected(): boolean {
-    return this.#hasConnection && this.#streams.some(({ hasCall: isThere }) => isThere);
+    return this.#hasConnection && this.#streams.some(({ hasCall }) => hasCall);
   }
 
   get #hasConnection(): boolean {

@@ -59,13 +59,13 @@ export function createPacing(dependencies: PacingDependencies): Pacing {
     reader,
     writer,
     scanner,
-    leaseTransactions: leases,
+    leaseTransactions,
     clock,
     random,
     logger,
     config,
     telemetry,
-    publishToTopic: announce,
+    publishToTopic,
   } = dependencies;
   const { tracing } = telemetry;
   const directory = new CampaignDirectory({ ...dependencies, limits: config.campaigns });
@@ -88,13 +88,13 @@ export function createPacing(dependencies: PacingDependencies): Pacing {
   });
   const createPacer = (): PacerPort => new Pacer(config.pacing);
   const controller = new PacingController({
-    transactions: leases,
+    transactions: leaseTransactions,
     reader,
     writer,
     scanner,
     sources,
     createPacer,
-    publishToTopic: announce,
+    publishToTopic,
     clock,
     random,
     logger,

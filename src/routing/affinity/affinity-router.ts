@@ -73,8 +73,8 @@ export class AffinityRouter<W extends Workload> implements Router<W>, Transactio
   }
 
   #place(table: string): TablePlacement<W> {
-    const { placementByTable: byTable, defaultPlacement: others } = this.#snapshot;
-    return byTable.get(table) ?? others;
+    const { placementByTable: byTable, defaultPlacement } = this.#snapshot;
+    return byTable.get(table) ?? defaultPlacement;
   }
 
   #read(regions: ClustersByRegion<W>, key: Buffer): readonly Cluster<W>[] {

@@ -80,7 +80,7 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
   }
 
   #connect(cluster: Cluster<W>): DataClient {
-    const { fleet, clock, random, limits, observation, observer, reportedRegion: tellRegion } = this.#options;
+    const { fleet, clock, random, limits, observation, observer, reportedRegion } = this.#options;
     const health = new HealthObserver(cluster, fleet, clock, observation);
     const { project, instance, appProfileId } = cluster;
     const common = {
@@ -91,7 +91,7 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
       random,
       transport: this.#transport(`projects/${project}/instances/${instance}`),
       limits: { ...limits, ...ONE_ATTEMPT },
-      metadata: tellRegion === undefined ? {} : { [CLIENT_REGION_HEADER]: tellRegion },
+      metadata: reportedRegion === undefined ? {} : { [CLIENT_REGION_HEADER]: reportedRegion },
       checkAnswer: this.#answerCheck(cluster),
     };
     const client = createDataClient({ ...common, observer: both(health.anyCall, observer) });
