@@ -4,7 +4,7 @@ import { importX } from 'eslint-plugin-import-x';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import noImportCycle from './infra/eslint/no-import-cycle.mjs';
 
-/** Who may import whom. Data and dependencies flow one way; only the CLI and tests import `local-bigtable`. */
+/** The layers that each layer may import. Data and dependencies flow one way; only the CLI and tests import `local-bigtable`. */
 const LAYERS = {
   core: ['errors'],
   errors: [],

@@ -90,7 +90,7 @@ describeStores('The API of campaigns', (store) => {
       { flights: [{ firstDay: '2026-11-20', lastDay: '2026-11-21', unitsPerDay: 1e13 }] },
       'flights[0].unitsPerDay',
     ],
-    ['an action that nobody takes', { action: 'like' }, 'action'],
+    ['an action that the event type lacks', { action: 'like' }, 'action'],
     ['another id', { id: campaignId(99) }, 'id'],
   ])('%s is rejected, and the stored campaign stays unchanged', async (_, over, field) => {
     await put(3, { name: 'before' });

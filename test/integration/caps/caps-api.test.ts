@@ -212,7 +212,7 @@ describe('The API of frequency caps', () => {
       'candidates[0].campaignId',
     ],
     [
-      'a reservation without what tells events apart',
+      'a reservation without a dedup dimension',
       { candidates: [{ ...CANDIDATES[0], insertionId: undefined }], reserve: { action: 'impression' } },
       'invalid_argument',
       'candidates[0].insertionId',

@@ -285,7 +285,7 @@ describe('A write in one region and reads in another', () => {
 });
 
 describe('Invalid consistency parameters', () => {
-  // Nobody listens there: whoever asked it would answer 503.
+  // No store listens there: a request that reached it would be answered 503.
   const env = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1', TIDEMARK_TOKEN_KEYS: TOKEN_KEYS };
   const path = '/v1/corpora/users/objects/u/profile/main';
   let running: Awaited<ReturnType<typeof startApp>>;

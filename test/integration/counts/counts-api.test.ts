@@ -64,7 +64,7 @@ describe('The API of counts', () => {
     ['an insertion', { where: { insertionId: ['i1', 'i3'] } }, 2],
     ['a level by its name', { where: { ad: ['a2'] } }, 1],
     ['two of them', { where: { adId: ['a1'], sessionId: ['s1'] } }, 2],
-    ['what nobody has', { where: { sessionId: ['s9'] } }, 0],
+    ['a value that no event has', { where: { sessionId: ['s9'] } }, 0],
     ['what only the later of two duplicates had', { where: { sessionId: ['s2'] } }, 0],
   ])('counts with %s are answered', async (_what, body, expected) => {
     expect(await totalOf(body)).toBe(expected);
@@ -172,12 +172,12 @@ describe('The API of counts', () => {
 
   it('a batch answers each entry of users, in JSON and in protobuf', async () => {
     const shared = { actions: ['impression', 'click'], windows: ['2d'], entities: { ad: ['a1'] } };
-    const users = ['u2', 'nobody', 'u1', 'u2'];
+    const users = ['u2', 'unknown-user', 'u1', 'u2'];
     const { json } = await call('/v1/counts:batchQuery', { users, ...shared, explain: true });
     const counts = (total: number, a1: number): object => ({ '2d': { total, ad: { a1 } } });
     expect(json.users).toEqual([
       { userId: 'u2', counts: counts(1, 1) },
-      { userId: 'nobody', counts: counts(0, 0) },
+      { userId: 'unknown-user', counts: counts(0, 0) },
       { userId: 'u1', counts: counts(4, 3) },
       { userId: 'u2', counts: counts(1, 1) },
     ]);
@@ -189,7 +189,7 @@ describe('The API of counts', () => {
     const answer = BatchCountAnswer.decode((await callProtobuf('/v1/counts:batchQuery', message)).body);
     expect(answer.users.map(({ userId, counts: each }) => [userId, each?.total?.counts])).toEqual([
       ['u2', [1]],
-      ['nobody', [0]],
+      ['unknown-user', [0]],
       ['u1', [4]],
       ['u2', [1]],
     ]);

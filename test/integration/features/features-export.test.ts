@@ -69,7 +69,7 @@ describe('features exported for training', () => {
     expect(outcomes.filter(({ status }) => status === 'failed' || status === 'rejected')).toEqual([]);
   }
 
-  /** What the API tells; as of now where nothing is said. */
+  /** Returns the answer of the API, as of now by default. */
   async function serve(userId: string, candidate: object, asOf?: string): Promise<Line> {
     const query = { userId, candidates: [candidate], ...(asOf !== undefined && { asOf }) };
     const { json, status } = await sendJson(running.port, '/v1/features:fatigue', query);
@@ -327,7 +327,7 @@ describe('features exported for training', () => {
     await expect(exportHere('a.ndjson', options)).rejects.toThrow(tidemarkError('invalid_argument', field));
   });
 
-  it('tell of one user from the shell what the API tells', async () => {
+  it('the command returns for one user what the API returns', async () => {
     await ingest([adEvent({ adId: '7', campaignId: 'c', eventTimeMs: Date.now() - 60_000 })]);
     const args = [
       '--user',
@@ -352,7 +352,7 @@ describe('features exported for training', () => {
     });
   });
 
-  /** In this process, ten records a batch; `onBatch` is told how many were read so far, and may fail the read. */
+  /** In this process, ten records a batch; `onBatch` gets the number read so far, and may fail the read. */
   function exportHere(
     output: string,
     options: Partial<ExportOptions> = {},
@@ -407,7 +407,7 @@ describe('features exported for training', () => {
   }
 });
 
-/** What happens after a moment: at once, and with such a lead as clocks may have; delivered in no order. */
+/** Events after a moment: at once, and ahead by as much as clocks may be; delivered in no order. */
 function eventsFrom(ms: number): ActionEvent[] {
   return Array.from({ length: 60 }, (_, i) =>
     adEvent({

@@ -217,7 +217,7 @@ describe('an import of a damaged file', () => {
     expect(existsSync(join(fixture.folder, 'checkpoint.lock'))).toBe(false);
   });
 
-  it('reads a file that grows to where it ended at the start, rejects the line that was cut, and says so', async () => {
+  it('reads a file that grows to where it ended at the start, rejects the line that was cut, and reports it', async () => {
     const file = join(fixture.folder, 'log.csv');
     writeFileSync(file, `${HEADER}\n${row('a1', 1)}\n${row('a2', 2)}`);
     let isFirst = true;

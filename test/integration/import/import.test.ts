@@ -133,7 +133,7 @@ describe('importing an ad-click log', () => {
     await expectCounts(readFileSync(AD_CLICKS, 'utf8'));
   });
 
-  it('tells that it is too old, unless it is moved', async () => {
+  it('a log that is too old is rejected unless it is moved', async () => {
     const file = join(fixture.folder, 'clicks.csv');
     writeFileSync(file, adClicks(3));
     const summary = await importFile(
@@ -201,7 +201,7 @@ describe('an import that is interrupted', () => {
     await expectCounts(csv);
   });
 
-  it('goes on after a crash with what the last checkpoint says, and rewrites the rejects behind it', async () => {
+  it('an import continues after a crash from its last checkpoint, and rewrites the rejects behind it', async () => {
     const rejectsPath = join(fixture.folder, 'rejects');
     const crash = until(500, () => {
       throw new Error('the power is gone');
@@ -243,7 +243,7 @@ describe('an import that is interrupted', () => {
     });
   });
 
-  it('does not go on with another file, mapping or target, unless it is told to begin anew', async () => {
+  it('an import does not continue with another file, mapping or target, except with --restart', async () => {
     const stop = new AbortController();
     const ingest = until(300, () => stop.abort(new Error('interrupted')));
     await importFile(

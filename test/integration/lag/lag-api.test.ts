@@ -40,18 +40,18 @@ describe('The lag of servers', () => {
     readonly stages: readonly { readonly processes: number; readonly producerDelayMs: { p99?: number } }[];
     readonly alarms: readonly unknown[];
   }
-  const told = async (of = app): Promise<Lag> => (await lag(of)).json as unknown as Lag;
-  const processes = async (of = app): Promise<number> => (await told(of)).stages[0]?.processes ?? 0;
+  const reported = async (of = app): Promise<Lag> => (await lag(of)).json as unknown as Lag;
+  const processes = async (of = app): Promise<number> => (await reported(of)).stages[0]?.processes ?? 0;
 
   it('the answer matches its schema and is current', async () => {
     const document = (await send(app.port, { path: '/openapi.json' })).json as unknown as OpenApiDocument;
     const contract = new ApiContract(document);
     contract.check('GET', '/v1/ingestion/lag', await lag());
-    await until(async () => (await told()).completeUpTo !== undefined);
+    await until(async () => (await reported()).completeUpTo !== undefined);
     const answer = await lag();
     contract.check('GET', '/v1/ingestion/lag', answer);
     expect(answer.json).toMatchObject({ stages: [{ stage: 'api', source: '', held: 0 }], alarms: [] });
-    expect(Date.parse((await told()).completeUpTo!)).toBeGreaterThan(Date.now() - 30_000);
+    expect(Date.parse((await reported()).completeUpTo!)).toBeGreaterThan(Date.now() - 30_000);
   });
 
   it('the delay of producers is learned from the events that they send', async () => {
@@ -63,8 +63,8 @@ describe('The lag of servers', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect(status).toBe(200);
-    await until(async () => ((await told()).stages[0]?.producerDelayMs.p99 ?? 0) >= 7_000);
-    const { at, completeUpTo } = await told();
+    await until(async () => ((await reported()).stages[0]?.producerDelayMs.p99 ?? 0) >= 7_000);
+    const { at, completeUpTo } = await reported();
     expect(Date.parse(at) - Date.parse(completeUpTo!)).toBeGreaterThanOrEqual(7_000);
   });
 
@@ -74,7 +74,7 @@ describe('The lag of servers', () => {
     other.signal('SIGTERM');
     await other.ended;
     await until(async () => (await processes()) === 1);
-    expect((await told()).alarms).toEqual([]);
+    expect((await reported()).alarms).toEqual([]);
   });
 
   it('each worker of a service reports its own progress, and one of them watches the lag', async () => {

@@ -27,8 +27,8 @@ describe('tidemark lag', () => {
   async function reportAnHourAgo(process: string): Promise<number> {
     const store = openTestStore(env());
     const atMs = Date.now() - 60 * MINUTE;
-    const told = { ...DEFAULT_PROGRESS, settledUpToMs: atMs - 1_000, atMs, ended: true, heldMessages: 0 };
-    const value = encodeStageReport({ ...told, stage: 'consumer', source: SOURCE, process });
+    const reported = { ...DEFAULT_PROGRESS, settledUpToMs: atMs - 1_000, atMs, ended: true, heldMessages: 0 };
+    const value = encodeStageReport({ ...reported, stage: 'consumer', source: SOURCE, process });
     const mutations = [setCell(PROGRESS_FAMILY, PROGRESS_QUALIFIER, atMs * 1_000, value)];
     const key = retainedReportKey({ stage: 'consumer', process });
     await store.writer.mutateRow(PROGRESS_TABLE, { key, mutations });
