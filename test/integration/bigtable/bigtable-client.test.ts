@@ -43,10 +43,8 @@ const IMPLEMENTATIONS: readonly Implementation[] = [
 ];
 
 describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
-  if (implementation.skipReason !== undefined) {
-    it.skip(`${implementation.name}: ${implementation.skipReason}`, () => undefined);
-    return;
-  }
+  const { name, skipReason } = implementation;
+  if (skipReason !== undefined) return it.skip(`${name}: ${skipReason}`, () => undefined);
 
   let server: Server;
   let admin: TableAdminClient;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { EXACT_MAX } from '../../../src/core/sketches/sketch';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable';
 import { commandsIn } from '../../support/doc-commands';
 import { runCli } from '../../support/run-cli';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { campaignsCommand } from '../../../src/cli/campaigns/campaigns';
 import { PRIORITY_DEFAULT, PRIORITY_MAX } from '../../../src/core/campaigns/campaign';
 import { DEFAULTS } from '../../../src/config/defaults';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable';
 import { commandsIn } from '../../support/doc-commands';
 import { runCommand } from '../../support/run-command';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';

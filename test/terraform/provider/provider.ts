@@ -6,7 +6,7 @@ import { anyOf, invent, planBlock } from './planning';
 import { Unknown, isObject } from './values';
 import type { ObjectValue, Value } from './values';
 import { validateConfig } from './validate';
-import type { Problem } from './validate';
+import type { Problem } from './problem';
 
 /** An answer about a resource: its new state, or why it is refused. */
 export interface Outcome {

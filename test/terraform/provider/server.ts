@@ -7,7 +7,7 @@ import { loadSync } from '@grpc/proto-loader';
 import type { Attribute, Block, NestedBlock, ProviderSchema, Schema } from '../schema/schema';
 import { RehearsalProvider } from './provider';
 import type { ProviderOptions } from './provider';
-import type { Problem } from './validate';
+import type { Problem } from './problem';
 import { decodeValue, encodeValue } from './values';
 import type { WireValue } from './values';
 

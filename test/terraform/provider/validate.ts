@@ -1,15 +1,8 @@
 import type { Block } from '../schema/schema';
+import type { Path, Problem } from './problem';
 import { isList, isObject } from './values';
 import type { ObjectValue, Value } from './values';
 import { violationsOf } from './rules/index';
-
-/** Path in a resource's configuration: names of arguments and indexes of blocks. */
-type Path = readonly (string | number)[];
-
-export interface Problem {
-  readonly path: Path;
-  readonly summary: string;
-}
 
 /** Checks that Terraform leaves to a provider: read-only attributes, allowed values, and rules between arguments. */
 export function validateConfig(type: string, block: Block, config: ObjectValue): Problem[] {

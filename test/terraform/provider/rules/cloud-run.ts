@@ -1,7 +1,7 @@
 /** Cloud Run, and what starts its jobs: https://cloud.google.com/run/docs/reference/rest/v2. */
 import { Unknown, blocksOf, isObject } from '../values';
 import type { ObjectValue } from '../values';
-import type { Problem } from '../validate';
+import type { Problem } from '../problem';
 import {
   atMostOne,
   check,

@@ -1,6 +1,6 @@
 import type { Block } from '../../schema/schema';
 import type { ObjectValue } from '../values';
-import type { Problem } from '../validate';
+import type { Problem } from '../problem';
 import { BIGTABLE } from './bigtable';
 import { CLOUD_RUN } from './cloud-run';
 import { IDENTITY, iamMember } from './identity';
@@ -9,7 +9,7 @@ import { OTHERS } from './others';
 import { PUBSUB } from './pubsub';
 import type { Rule } from './rule';
 
-/** Rules of a resource type that a schema can't say, as Google's provider and APIs document them. */
+/** Rules of a resource type that a schema cannot express, as Google's provider and APIs document them. */
 const RULES: Readonly<Record<string, Rule>> = {
   ...BIGTABLE,
   ...PUBSUB,

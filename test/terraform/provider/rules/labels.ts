@@ -1,6 +1,6 @@
 import { isObject } from '../values';
 import type { Value } from '../values';
-import type { Problem } from '../validate';
+import type { Problem } from '../problem';
 import { problem } from './rule';
 
 const KEY = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;

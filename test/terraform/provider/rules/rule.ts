@@ -1,7 +1,7 @@
 /** Building blocks of rules. A rule reports nothing about unknown values: it is evaluated again when they are known. */
 import { Unknown, isList, isObject } from '../values';
 import type { ObjectValue, Value } from '../values';
-import type { Problem } from '../validate';
+import type { Problem } from '../problem';
 
 /** Rule about the configuration of a resource, or of a block in it. */
 export type Rule = (config: ObjectValue) => Problem[];
