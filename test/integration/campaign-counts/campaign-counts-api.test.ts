@@ -199,9 +199,9 @@ describe('The API of campaign counts', () => {
   it('the command rejects invalid options', async () => {
     const wrong: [string[], string][] = [
       [[], 'campaigns'],
-      [[SMALL, '--days', TODAY], 'days'],
-      [[SMALL, '--days', `${TODAY}..${TODAY}`, '--day', TODAY], 'days'],
-      [[SMALL, '--from', `${TODAY}T00:00Z`], 'to'],
+      [[SMALL, '--days', TODAY], '--days'],
+      [[SMALL, '--days', `${TODAY}..${TODAY}`, '--day', TODAY], '--days'],
+      [[SMALL, '--from', `${TODAY}T00:00Z`], '--to'],
     ];
     for (const [args, field] of wrong) {
       const { ended, stderr } = await cli(...args, '--json');

@@ -293,10 +293,10 @@ describe.each([
       0,
       { sketches: 'campaign_counts/campaign_counts', dryRun: false, status: 'complete', columnsRemoved: 2 },
     ]);
-    expect((await compact('--older-than', '480h')).stdout).toMatch(/of 0 rows 0 had columns/);
-    expect((await compact('--idle', '4h')).stdout).toMatch(/of 2 rows 0 had columns/);
+    expect((await compact('--older-than', '480h')).stdout).toMatch(/; 0 of 0 rows had columns/);
+    expect((await compact('--idle', '4h')).stdout).toMatch(/; 0 of 2 rows had columns/);
     expect((await compact()).stdout).toMatch(
-      /of 2 rows 1 had columns to merge\n {2}2 columns of \d+ bytes became 1 of/,
+      /1 of 2 rows had columns to merge\n {2}2 columns of \d+ bytes were merged into 1 of/,
     );
     expect(await compact('--day', 'today', '--json')).toMatchObject({ ended: 1 });
   });

@@ -190,8 +190,8 @@ describe('tidemark compact', () => {
     const { ended, stdout } = await compact();
     expect(ended).toBe(0);
     expect(stdout).toMatch(
-      /^ad_action: packed\n {2}rows +6 {2}with events of days that are over; 6 were packed\n/,
+      /^ad_action: packed\n {2}rows +6 {2}with events of past days; 6 were packed\n/,
     );
-    expect(stdout).toMatch(/bytes for|for each event/);
+    expect(stdout).toMatch(/per event/);
   });
 });

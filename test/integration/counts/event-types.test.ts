@@ -197,7 +197,7 @@ describe("campaigns' actions", () => {
       { cwd: folder, env: { BIGTABLE_EMULATOR_HOST: bigtable.endpoint } },
     );
     rmSync(folder, { recursive: true });
-    expect([ended, stderr.replace(/^tidemark: there is no cluster.*\n/, '')]).toEqual([0, '']);
+    expect([ended, stderr.replace(/^tidemark: no batch cluster.*\n/, '')]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({
       accepted: seen.size,
       duplicates: 500 - seen.size,

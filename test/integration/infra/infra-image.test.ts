@@ -127,6 +127,7 @@ describe('the image', () => {
     const left = readdirSync(join(app, 'dist'), { recursive: true, encoding: 'utf8' });
     expect(left.filter((name) => /\.d\.ts$|tsbuildinfo/.test(name))).toEqual([
       'gen/bigtable.d.ts',
+      'gen/control.d.ts',
       'gen/tidemark.d.ts',
     ]);
   });

@@ -66,7 +66,7 @@ describe('tidemark tour consistency', () => {
     expect(read).toMatchObject({ ok: true, clusters: ['us-batch'] });
     expect(reach).toMatchObject({
       ok: true,
-      why: expect.stringContaining('out of reach for batch') as string,
+      why: expect.stringContaining('cannot be used for batch') as string,
     });
   });
 });
