@@ -23,6 +23,6 @@ describe('A process that serves', () => {
 
 describe('A command that applies the schema', () => {
   it('loads the Google client only at its first call', () => {
-    expect(loadedBy('cli/schema.js').filter((name) => /google|grpc/.test(name))).toEqual([]);
+    expect(loadedBy('cli/schema/schema.js').filter((name) => /google|grpc/.test(name))).toEqual([]);
   });
 });
