@@ -33,10 +33,7 @@ export function commitFromLog(key: string, value: string, families: StoredTable[
 }
 
 /** Encodes a key that sorts in commit order. */
-export function commitKey({
-  commitMicros,
-  origin,
-}: Pick<Commit, 'commitMicros' | 'origin'>): string {
+export function commitKey({ commitMicros, origin }: Pick<Commit, 'commitMicros' | 'origin'>): string {
   const bytes = Buffer.alloc(STAMP_BYTES);
   bytes.writeUIntBE(Math.floor(commitMicros / U32), 0, 3);
   bytes.writeUInt32BE(commitMicros % U32, 3);

@@ -166,9 +166,7 @@ class Reporter implements ProgressReporter {
     const { limits } = this.#dependencies;
     const row = { key: currentReportKey(this.#dependencies, this.#versionMs), writtenMs: this.#versionMs };
     const fromMs = reportsReadFromMs(this.#versionMs, limits);
-    const others = this.#rows.filter(
-      ({ key, writtenMs }) => writtenMs >= fromMs && !key.equals(row.key),
-    );
+    const others = this.#rows.filter(({ key, writtenMs }) => writtenMs >= fromMs && !key.equals(row.key));
     this.#rows = [...others, row];
     return row.key;
   }
