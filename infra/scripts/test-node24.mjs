@@ -36,7 +36,7 @@ function installNode(folder) {
 function runTests(node) {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`The unit tests on Node ${version}:`);
-  const args = [jest, 'test/unit', ...process.argv.slice(2)];
+  const args = [jest, '--selectProjects', 'unit', ...process.argv.slice(2)];
   const { status } = spawnSync(node, args, { cwd: projectDir, stdio: 'inherit' });
   return status ?? 1;
 }

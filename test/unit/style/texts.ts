@@ -109,6 +109,7 @@ function codeTexts(file: string, content: string): ReturnType<typeof textsOf> {
   const visit = (node: ts.Node): void => {
     comments(node.getFullStart());
     comments(node.getEnd());
+    if (content[node.getEnd()] === ',') comments(node.getEnd() + 1);
     const line = lineAt(node.getStart(source));
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node))
       identifiers.push({ file, line, name: node.text });
@@ -119,7 +120,9 @@ function codeTexts(file: string, content: string): ReturnType<typeof textsOf> {
       ts.isTemplateTail(node)
     )
       texts.push({ file, line, kind: 'string', text: node.text });
-    node.getChildren(source).forEach(visit);
+    // A comment that is all there is between two braces.
+    if (ts.isBlock(node)) comments(node.getStart(source) + 1);
+    ts.forEachChild(node, visit);
   };
   visit(source);
   return { texts: texts.sort((a, b) => a.line - b.line), identifiers };
