@@ -123,7 +123,7 @@ describe('An authenticator and its tokens', () => {
     ['the token has no valid claim sub, which names the caller', 'bad_claim', { sub: undefined }, {}],
     ['the token has no valid claim sub, which names the caller', 'bad_claim', { sub: 'a\nb' }, {}],
     ['the token has no valid claim sub, which names the caller', 'bad_claim', { sub: '' }, {}],
-    ['the issuer has no such key as the token names', 'unknown_key', {}, { header: { kid: 'nobody-knows' } }],
+    ['the issuer has no such key as the token names', 'unknown_key', {}, { header: { kid: 'unknown-key' } }],
   ])('a token is rejected: %s', async (message, outcome, claims, options) => {
     const authenticator = await world.open();
     const failure = ask(authenticator, await world.token(claims, options));
