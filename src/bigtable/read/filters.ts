@@ -14,9 +14,13 @@ export function chain(...filters: readonly Filter[]): Filter {
   return combined('chain', filters);
 }
 
-/** Applies each filter to all cells and merges the results, duplicates included. */
+/**
+ * Applies each filter to all cells and merges the results, duplicates included. The branches of interleaves among the
+ * filters become branches of the result, if it may have so many: each level of nesting copies and sorts the cells.
+ */
 export function interleave(...filters: readonly Filter[]): Filter {
-  return combined('interleave', filters);
+  const flat = filters.flatMap((filter) => filter.interleave?.filters ?? [filter]);
+  return combined('interleave', flat.length > FILTERS_MAX ? filters : flat);
 }
 
 /**
@@ -41,6 +45,11 @@ export function passAll(): Filter {
 /** Passes no cell. */
 export function blockAll(): Filter {
   return { blockAllFilter: true };
+}
+
+/** Passes the cells of one family, which the table must have. Costs a fraction of `familyIs`, which is a regex. */
+export function columnsOf(family: string): Filter {
+  return qualifierRange({ family });
 }
 
 /** Passes the cells of one family. */

@@ -1,13 +1,15 @@
 import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
+import { float64s, uint32s } from '../../core/columns/pooled-arrays';
 import { WireReader } from '../../core/protobuf/wire-reader';
 import { LENGTH_DELIMITED } from '../../core/protobuf/wire-types';
-import type { Cell, Row } from '../client/types';
+import { SPANS_PER_CELL } from '../../core/rows/cell-columns';
+import { ColumnRow, type FamilyRun } from '../../core/rows/column-row';
 
 /** Receives the results of a decoder. */
 export interface RowHandler {
   /** Receives the next row that the server has committed. */
-  onRow(row: Row): void;
+  onRow(row: ColumnRow): void;
   /** Receives the key up to which the server has scanned, inclusive, without a row to send. */
   onScanned(key: Buffer): void;
 }
@@ -38,10 +40,16 @@ const CHUNK_COMMIT_ROW = 9;
 
 const NO_BYTES = Buffer.alloc(0);
 const NO_LABELS: readonly string[] = Object.freeze([]);
+const NO_SPANS = new Uint32Array(0);
+const NO_TIMES = new Float64Array(0);
+
+/** Room for the cells of a row at first. */
+const CELLS_INITIAL = 16;
 
 /**
- * Decodes the ReadRows chunk protocol directly from protobuf bytes. A chunk's fields are read into the decoder's own
- * fields, so that rows and cells are the only objects allocated.
+ * Decodes the ReadRows chunk protocol directly from protobuf bytes into columns: of a cell only its timestamp and the
+ * offsets of its qualifier and value are stored, and nothing is allocated for it. A chunk's fields are read into the
+ * decoder's own fields.
  *
  * The state follows from the data: `#key` is undefined between rows, and `#splitBytes` is above 0 while a value is
  * split over chunks. Sequences that the protocol does not allow are rejected;
@@ -52,13 +60,26 @@ export class ReadRowsDecoder {
   readonly #reversed: boolean;
   readonly #cellBytesMax: number;
   readonly #reader = new WireReader(malformed);
+  #message: Buffer = NO_BYTES;
   #lastKey: Buffer | undefined;
 
   // Current row. A cell inherits family and qualifier from the previous one.
   #key: Buffer | undefined;
-  #cells: Cell[] = [];
   #family = '';
-  #qualifier: Buffer = NO_BYTES;
+  #qualifierStart = 0;
+  #qualifierEnd = 0;
+  #count = 0;
+  #spans = NO_SPANS;
+  #timestampsMicros = NO_TIMES;
+  #runs: FamilyRun[] = [];
+  #runStart = 0;
+  #labels: Map<number, readonly string[]> | undefined;
+
+  /** Buffers that the row's offsets count through, and their length: messages, and values that were split. */
+  #buffers: Buffer[] = [];
+  #buffersBytes = 0;
+  /** Offset of the current message, or -1 if it is not among the buffers. */
+  #base = -1;
 
   // Current cell, if its value is split.
   #splitBytes = 0;
@@ -67,13 +88,16 @@ export class ReadRowsDecoder {
   #splitTimestampMicros = 0;
   #splitLabels = NO_LABELS;
 
-  // Current chunk. A field is undefined if the chunk lacks it.
-  #chunkKey: Buffer | undefined;
+  // Current chunk. Offsets are in the message; -1 or undefined if the chunk lacks the field.
+  #chunkKeyStart = -1;
+  #chunkKeyEnd = 0;
   #chunkFamily: string | undefined;
-  #chunkQualifier: Buffer | undefined;
+  #chunkQualifierStart = -1;
+  #chunkQualifierEnd = 0;
   #chunkTimestampMicros = 0;
   #chunkLabels = NO_LABELS;
-  #chunkValue: Buffer = NO_BYTES;
+  #chunkValueStart = 0;
+  #chunkValueEnd = 0;
   #chunkValueSize = 0;
   #chunkReset = false;
   #chunkCommit = false;
@@ -88,6 +112,8 @@ export class ReadRowsDecoder {
   /** Decodes one serialized ReadRowsResponse. Rows contain views of it. Throws BigtableError. */
   push(message: Buffer): void {
     const reader = this.#reader;
+    this.#message = message;
+    this.#base = -1;
     reader.open(message);
     while (reader.position < message.length) {
       const tag = reader.tag();
@@ -120,12 +146,13 @@ export class ReadRowsDecoder {
   }
 
   #clearChunk(): void {
-    this.#chunkKey = undefined;
+    this.#chunkKeyStart = -1;
     this.#chunkFamily = undefined;
-    this.#chunkQualifier = undefined;
+    this.#chunkQualifierStart = -1;
     this.#chunkTimestampMicros = 0;
     this.#chunkLabels = NO_LABELS;
-    this.#chunkValue = NO_BYTES;
+    this.#chunkValueStart = 0;
+    this.#chunkValueEnd = 0;
     this.#chunkValueSize = 0;
     this.#chunkReset = false;
     this.#chunkCommit = false;
@@ -134,13 +161,15 @@ export class ReadRowsDecoder {
   #readChunkField(tag: number, reader: WireReader): void {
     switch (tag) {
       case (CHUNK_ROW_KEY << 3) | LENGTH_DELIMITED:
-        this.#chunkKey = reader.bytesReusing(this.#key);
+        this.#chunkKeyStart = reader.skipBytes();
+        this.#chunkKeyEnd = reader.position;
         return;
       case (CHUNK_FAMILY << 3) | LENGTH_DELIMITED:
         this.#chunkFamily = reader.wrappedText(this.#family);
         return;
       case (CHUNK_QUALIFIER << 3) | LENGTH_DELIMITED:
-        this.#chunkQualifier = reader.wrappedBytes(this.#qualifier);
+        this.#chunkQualifierStart = reader.skipWrappedBytes();
+        this.#chunkQualifierEnd = reader.position;
         return;
       case CHUNK_TIMESTAMP << 3:
         this.#chunkTimestampMicros = reader.int64();
@@ -149,7 +178,8 @@ export class ReadRowsDecoder {
         this.#chunkLabels = [...this.#chunkLabels, reader.text()];
         return;
       case (CHUNK_VALUE << 3) | LENGTH_DELIMITED:
-        this.#chunkValue = reader.bytes();
+        this.#chunkValueStart = reader.skipBytes();
+        this.#chunkValueEnd = reader.position;
         return;
       case CHUNK_VALUE_SIZE << 3:
         this.#chunkValueSize = reader.int64();
@@ -178,35 +208,85 @@ export class ReadRowsDecoder {
     if (this.#key === undefined) this.#beginRow();
     else this.#continueRow();
     if (this.#chunkValueSize > 0) return this.#beginSplit();
-    this.#cells.push({
-      family: this.#family,
-      qualifier: this.#qualifier,
-      timestampMicros: this.#chunkTimestampMicros,
-      value: this.#chunkValue,
-      labels: this.#chunkLabels,
-    });
+    const base = this.#messageBase();
+    const timestampMicros = this.#chunkTimestampMicros;
+    this.#addCell(timestampMicros, base + this.#chunkValueStart, base + this.#chunkValueEnd);
+    if (this.#chunkLabels.length > 0) this.#addLabels(this.#chunkLabels);
   }
 
   #beginRow(): void {
-    const key = this.#chunkKey;
-    if (key === undefined || key.length === 0) throw protocolError('a row begins without its key');
+    if (this.#chunkKeyStart === this.#chunkKeyEnd || this.#chunkKeyStart < 0) {
+      throw protocolError('a row begins without its key');
+    }
     if (this.#chunkFamily === undefined) throw protocolError('a row begins without a family');
-    if (this.#chunkQualifier === undefined) throw protocolError('a row begins without a qualifier');
+    if (this.#chunkQualifierStart < 0) throw protocolError('a row begins without a qualifier');
+    const key = this.#message.subarray(this.#chunkKeyStart, this.#chunkKeyEnd);
     this.#checkOrder(key);
     this.#key = key;
     this.#family = this.#chunkFamily;
-    this.#qualifier = this.#chunkQualifier;
+    this.#takeQualifier();
+    this.#spans = uint32s(CELLS_INITIAL * SPANS_PER_CELL);
+    this.#timestampsMicros = float64s(CELLS_INITIAL);
   }
 
   #continueRow(): void {
-    const key = this.#chunkKey;
-    if (key !== undefined && key.length > 0 && key !== this.#key) {
+    if (this.#chunkKeyStart < this.#chunkKeyEnd && this.#chunkKeyStart >= 0 && !this.#isChunkOfRow()) {
       throw protocolError('a new row key before the row is committed');
     }
-    if (this.#chunkQualifier !== undefined) this.#qualifier = this.#chunkQualifier;
+    if (this.#chunkQualifierStart >= 0) this.#takeQualifier();
     if (this.#chunkFamily === undefined) return;
-    if (this.#chunkQualifier === undefined) throw protocolError('a new family without a qualifier');
+    if (this.#chunkQualifierStart < 0) throw protocolError('a new family without a qualifier');
+    if (this.#chunkFamily === this.#family) return;
+    this.#endRun();
     this.#family = this.#chunkFamily;
+  }
+
+  #isChunkOfRow(): boolean {
+    return this.#key?.compare(this.#message, this.#chunkKeyStart, this.#chunkKeyEnd) === 0;
+  }
+
+  #takeQualifier(): void {
+    const base = this.#messageBase();
+    this.#qualifierStart = base + this.#chunkQualifierStart;
+    this.#qualifierEnd = base + this.#chunkQualifierEnd;
+  }
+
+  #addCell(timestampMicros: number, valueStart: number, valueEnd: number): void {
+    if (this.#count === this.#timestampsMicros.length) this.#grow();
+    const spans = this.#spans;
+    const at = this.#count * SPANS_PER_CELL;
+    spans[at] = this.#qualifierStart;
+    spans[at + 1] = this.#qualifierEnd;
+    spans[at + 2] = valueStart;
+    spans[at + 3] = valueEnd;
+    this.#timestampsMicros[this.#count++] = timestampMicros;
+  }
+
+  #addLabels(labels: readonly string[]): void {
+    (this.#labels ??= new Map()).set(this.#count - 1, labels);
+  }
+
+  #grow(): void {
+    const cells = 2 * this.#count;
+    const spans = uint32s(cells * SPANS_PER_CELL);
+    const timestampsMicros = float64s(cells);
+    spans.set(this.#spans);
+    timestampsMicros.set(this.#timestampsMicros);
+    this.#spans = spans;
+    this.#timestampsMicros = timestampsMicros;
+  }
+
+  /** Returns the offset of the current message among the row's buffers. Only messages with cells are among them. */
+  #messageBase(): number {
+    if (this.#base < 0) this.#base = this.#addBuffer(this.#message);
+    return this.#base;
+  }
+
+  #addBuffer(buffer: Buffer): number {
+    const base = this.#buffersBytes;
+    this.#buffers.push(buffer);
+    this.#buffersBytes += buffer.length;
+    return base;
   }
 
   #beginSplit(): void {
@@ -222,8 +302,8 @@ export class ReadRowsDecoder {
   }
 
   #continueCell(): void {
-    if (this.#chunkKey === this.#key) this.#chunkKey = undefined;
-    if (this.#hasCellHead()) throw protocolError('a new cell before the split value ends');
+    const repeatsKey = this.#chunkKeyStart >= 0 && this.#isChunkOfRow();
+    if (this.#hasCellHead(repeatsKey)) throw protocolError('a new cell before the split value ends');
     if (this.#chunkValueSize > 0 && this.#chunkValueSize !== this.#splitBytes) {
       throw protocolError('a split value changes its size');
     }
@@ -232,29 +312,26 @@ export class ReadRowsDecoder {
   }
 
   #addPart(): void {
-    this.#splitSeenBytes += this.#chunkValue.length;
+    this.#splitSeenBytes += this.#chunkValueEnd - this.#chunkValueStart;
     if (this.#splitSeenBytes > this.#splitBytes) throw protocolError('a split value is longer than its size');
-    (this.#splitParts ??= []).push(this.#chunkValue);
+    (this.#splitParts ??= []).push(this.#message.subarray(this.#chunkValueStart, this.#chunkValueEnd));
   }
 
   #endSplit(): void {
     if (this.#splitSeenBytes !== this.#splitBytes)
       throw protocolError('a split value is shorter than its size');
-    this.#cells.push({
-      family: this.#family,
-      qualifier: this.#qualifier,
-      timestampMicros: this.#splitTimestampMicros,
-      value: Buffer.concat(this.#splitParts ?? [], this.#splitBytes),
-      labels: this.#splitLabels,
-    });
+    const value = Buffer.concat(this.#splitParts ?? [], this.#splitBytes);
+    const start = this.#addBuffer(value);
+    this.#addCell(this.#splitTimestampMicros, start, start + value.length);
+    if (this.#splitLabels.length > 0) this.#addLabels(this.#splitLabels);
     this.#clearSplit();
   }
 
-  #hasCellHead(): boolean {
+  #hasCellHead(repeatsKey: boolean): boolean {
     return (
-      this.#chunkKey !== undefined ||
+      (this.#chunkKeyStart >= 0 && !repeatsKey) ||
       this.#chunkFamily !== undefined ||
-      this.#chunkQualifier !== undefined ||
+      this.#chunkQualifierStart >= 0 ||
       this.#chunkTimestampMicros !== 0 ||
       this.#chunkLabels.length > 0
     );
@@ -263,15 +340,28 @@ export class ReadRowsDecoder {
   #commit(): void {
     if (this.#splitBytes > 0) throw protocolError('the row is committed within a split value');
     const key = this.#key ?? NO_BYTES;
-    const cells = this.#cells;
+    this.#endRun();
+    const cells = {
+      buffers: this.#buffers,
+      spans: this.#spans,
+      timestampsMicros: this.#timestampsMicros,
+      labels: this.#labels,
+    };
+    const row = new ColumnRow(key, cells, this.#runs);
     this.#lastKey = key;
     this.#clearRow();
-    this.#handler.onRow({ key, cells });
+    this.#handler.onRow(row);
+  }
+
+  #endRun(): void {
+    if (this.#count > this.#runStart)
+      this.#runs.push({ family: this.#family, start: this.#runStart, end: this.#count });
+    this.#runStart = this.#count;
   }
 
   #reset(): void {
     if (this.#key === undefined) throw protocolError('reset without a row');
-    if (this.#hasCellHead() || this.#chunkValue.length > 0 || this.#chunkValueSize > 0) {
+    if (this.#hasCellHead(false) || this.#chunkValueEnd > this.#chunkValueStart || this.#chunkValueSize > 0) {
       throw protocolError('reset with data');
     }
     this.#clearRow();
@@ -280,8 +370,13 @@ export class ReadRowsDecoder {
 
   #clearRow(): void {
     this.#key = undefined;
-    this.#cells = [];
-    this.#qualifier = NO_BYTES;
+    this.#count = 0;
+    this.#runs = [];
+    this.#runStart = 0;
+    this.#labels = undefined;
+    this.#buffers = [];
+    this.#buffersBytes = 0;
+    this.#base = -1;
   }
 
   #clearSplit(): void {

@@ -1,6 +1,7 @@
 import { FramingError, GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError, cancelledError, toBigtableError } from '../client/bigtable-error';
 import { checkKey } from '../client/check-fields';
+import type { ColumnRow } from '../../core/rows/column-row';
 import { RetryingCall, runWithRetries, type ClientDependencies } from '../client/retrying-call';
 import { scanPlanOf, remainingScan, type ScanPlan } from './scan-plan';
 import { ReadRowsDecoder, type RowHandler } from './read-rows-decoder';
@@ -99,10 +100,6 @@ function rowTooLarge(bytesMax: number): BigtableError {
 function asTooLarge(error: BigtableError, bytesMax: number): BigtableError {
   const isRefused = error.grpcStatus === GrpcStatus.RESOURCE_EXHAUSTED && error.cause instanceof FramingError;
   return isRefused && bytesMax !== Infinity ? rowTooLarge(bytesMax) : error;
-}
-
-function bytesOf({ cells }: Row): number {
-  return cells.reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
 }
 
 function endFailure(decoder: ReadRowsDecoder): BigtableError | undefined {
@@ -207,8 +204,8 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     if (this.#isFull()) this.#pause();
   }
 
-  onRow(row: Row): void {
-    if (this.#rowBytesMax !== Infinity && bytesOf(row) > this.#rowBytesMax)
+  onRow(row: ColumnRow): void {
+    if (this.#rowBytesMax !== Infinity && row.contentBytes > this.#rowBytesMax)
       throw rowTooLarge(this.#rowBytesMax);
     this.#lastKey = row.key;
     this.#rowBytes = 0;

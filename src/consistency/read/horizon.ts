@@ -1,7 +1,7 @@
 import {
   cellsPerColumnLimit,
   chain,
-  familyIs,
+  columnsOf,
   qualifierRange,
   stripValue,
   timestampRange,
@@ -55,7 +55,7 @@ export class Horizon {
     this.#encode(nowMs);
     const known = this.#chains.get(depth);
     if (known !== undefined) return known;
-    const recent = [familyIs(WATERMARK_FAMILY), since(this.#fromMs)];
+    const recent = [columnsOf(WATERMARK_FAMILY), since(this.#fromMs)];
     const filter = constantFilter(chain(...recent, cellsPerColumnLimit(depth)));
     this.#chains.set(depth, filter);
     return filter;
@@ -75,7 +75,7 @@ export class Horizon {
   #encode(nowMs: number): void {
     const fromMs = this.#stepBefore(nowMs);
     if (fromMs === this.#fromMs) return;
-    const recent = [familyIs(WATERMARK_FAMILY), since(fromMs)];
+    const recent = [columnsOf(WATERMARK_FAMILY), since(fromMs)];
     this.#newest = constantFilter(chain(...recent, cellsPerColumnLimit(1), stripValue()));
     this.#chains.clear();
     this.#fromMs = fromMs;

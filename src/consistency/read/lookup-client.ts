@@ -3,8 +3,8 @@ import { interleave } from '../../bigtable/read/filters';
 import type { ClientCallOptions, Filter, ReadRowsRequest, Row } from '../../bigtable/client/types';
 import {
   NO_WATERMARK,
+  WATERMARK_FAMILY,
   watermarkOf,
-  withoutWatermarks,
   type OriginCode,
   type RowWatermark,
 } from '../../core/consistency/row-watermark';
@@ -15,6 +15,7 @@ import {
   type RowChains,
   type ChainLinks,
 } from '../../core/consistency/row-chains';
+import { cellsOfFamily, withoutFamily } from '../../core/rows/row-parts';
 import { Cancellation } from '../../platform/tasks/cancellation';
 import type { Tracing } from '../../platform/telemetry/tracing';
 import type { Clock } from '../../platform/time/clock';
@@ -140,15 +141,16 @@ export class LookupClient<W extends Workload> {
     const { read, heartbeats } = of;
     const { watermark, complete, gaps, shown: links } = this.#chainsIn(found, read);
     if (gaps.length > 0) this.#options.order?.onOrderGaps({ replica: cluster, table: read.table, gaps });
-    const row = found === undefined ? undefined : withoutWatermarks(found);
+    const row = found === undefined ? undefined : withoutFamily(found, WATERMARK_FAMILY);
     return { replica: cluster, kind, row, watermark, complete, heartbeats, links };
   }
 
   #chainsIn(row: Row | undefined, { chainDepth, nowMs }: ChainRequest): RowChains {
     if (row === undefined) return NO_CHAINS;
-    if (chainDepth === 0) return withoutChains(watermarkOf(row.cells));
+    const cells = cellsOfFamily(row, WATERMARK_FAMILY);
+    if (chainDepth === 0) return withoutChains(watermarkOf(cells));
     const replicatedBeforeMs = this.#options.horizon.replicatedBeforeMs(nowMs);
-    return chainsOf(row.cells, { replicatedBeforeMs, depth: chainDepth });
+    return chainsOf(cells, { replicatedBeforeMs, depth: chainDepth });
   }
 
   /** Reads a row at an origin, and records the announcements that the origin has acknowledged. */

@@ -7,6 +7,7 @@ import {
   watermarkOf,
   type OriginCode,
 } from '../../core/consistency/row-watermark';
+import { contentBytesOf, withoutFamily } from '../../core/rows/row-parts';
 import { TidemarkError } from '../../errors';
 import { linkedSignal } from '../../platform/tasks/cancellation';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
@@ -204,14 +205,15 @@ class MultiRowRead<W extends Workload> {
   #arrivalCheck(): (row: Row) => void {
     let arrivedBytes = 0;
     return (row) => {
-      arrivedBytes += bytesOf({ cells: row.cells.filter(({ family }) => family !== WATERMARK_FAMILY) });
+      const data = withoutFamily(row, WATERMARK_FAMILY);
+      arrivedBytes += data === undefined ? 0 : contentBytesOf(data);
       if (this.#bytes + arrivedBytes > this.#bytesMax) throw new RowsTooLarge(this.#bytesMax);
     };
   }
 
   /** Replaces the size of the part's row in the total. Throws once the rows are too large together. */
   #countBytes(part: RowPart<W>, row: Row | undefined): void {
-    const bytes = row === undefined ? 0 : bytesOf(row);
+    const bytes = row === undefined ? 0 : contentBytesOf(row);
     this.#bytes += bytes - part.bytes;
     part.bytes = bytes;
     if (this.#bytes > this.#bytesMax) throw new RowsTooLarge(this.#bytesMax);
@@ -250,11 +252,6 @@ class RowsTooLarge extends TidemarkError {
       `The rows have more than ${bytesMax} bytes together: request fewer rows at once, or fewer cells`,
     );
   }
-}
-
-/** Returns the size of the cells' names and values. What a cell costs beyond these is constant. */
-function bytesOf({ cells }: Pick<Row, 'cells'>): number {
-  return cells.reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
 }
 
 function grouped<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): Map<K, T[]> {

@@ -3,7 +3,8 @@ import { cellsPerColumnLimit, chain, familyIs, qualifierIs, valueIs } from '../.
 import { setCell } from '../../bigtable/write/mutations';
 import type { CallOptions, CheckAndMutateRequest, Filter, Mutation } from '../../bigtable/client/types';
 import type { ReadEvidence } from '../../core/consistency/consistency';
-import { watermarkColumnOf, watermarkOf, withoutWatermarks } from '../../core/consistency/row-watermark';
+import { watermarkColumnOf, watermarkOf, WATERMARK_FAMILY } from '../../core/consistency/row-watermark';
+import { withoutFamily } from '../../core/rows/row-parts';
 import { VERSION_QUALIFIER, type RowVersion } from '../../core/rows/row-version';
 import { rowId, tokenOfWrite, tokenOfRead } from '../../core/tokens/write-token';
 import { TidemarkError } from '../../errors';
@@ -140,7 +141,7 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
       stalenessMs: undefined,
       token: tokenOfRead(watermark, rowId(table, key), clock.nowMs()),
     };
-    return { row: found === undefined ? undefined : withoutWatermarks(found), evidence };
+    return { row: found === undefined ? undefined : withoutFamily(found, WATERMARK_FAMILY), evidence };
   }
 
   async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {

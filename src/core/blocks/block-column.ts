@@ -58,9 +58,14 @@ export function blockQualifier(
   return qualifier;
 }
 
+/** Returns whether the qualifier in `bytes[start, end)` is that of a block. */
+export function isBlockQualifier(bytes: Uint8Array, start: number, end: number): boolean {
+  return bytes[start + MARK_OFFSET] === BLOCK_MARK && end - start === BLOCK_QUALIFIER_BYTES;
+}
+
 /** Decodes the column of a block. Returns undefined for the column of a single event. */
 export function parseBlockColumn(qualifier: Uint8Array): BlockColumn | undefined {
-  if (qualifier[MARK_OFFSET] !== BLOCK_MARK || qualifier.length !== BLOCK_QUALIFIER_BYTES) return undefined;
+  if (!isBlockQualifier(qualifier, 0, qualifier.length)) return undefined;
   const [a, b, c, d] = qualifier as unknown as [number, number, number, number];
   const days = qualifier[DAYS_OFFSET]!;
   return {

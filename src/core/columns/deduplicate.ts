@@ -11,7 +11,7 @@ import type { EventColumns } from './event-columns';
 import { DedupKeys } from './dedup-keys';
 import { firstIndexAt } from './first-at';
 import { pickEvents } from './pick-events';
-import { windowStartOf, type RawColumns } from './raw-columns';
+import type { RawColumns } from './raw-columns';
 
 export interface DecodedBlock {
   readonly period: BlockPeriod;
@@ -92,11 +92,11 @@ class RawSource extends Source {
     const startSeconds = minOf(blocks.map((block) => block.startSeconds));
     const endSeconds = maxOf(blocks.map((block) => block.endSeconds));
     const found: Candidate[] = [];
-    const { cells, timesMs } = this.#raw;
-    for (let event = 0; event < cells.length; event++) {
-      const { qualifier } = cells[event]!;
-      const windowStart = windowStartOf(qualifier);
+    const { count, timesMs } = this.#raw;
+    for (let event = 0; event < count; event++) {
+      const windowStart = this.#raw.windowStartOf(event);
       if (windowStart < startSeconds || windowStart >= endSeconds) continue;
+      const qualifier = this.#raw.qualifierOf(event);
       found.push({ source: this, event, timeMs: timesMs[event]!, qualifier });
     }
     return found;

@@ -1,46 +1,76 @@
 import { DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
+import { QUALIFIER_START, SPANS_PER_CELL, type CellColumns } from '../rows/cell-columns';
 import { orderOfTimes } from './order-of-times';
-import type { EventCell } from './event-cell';
-import { float64s } from './pooled-arrays';
+import { float64s, uint32s } from './pooled-arrays';
+
+const MICROS_PER_MS = 1_000;
+
+/** Single events that count, by time. */
+export interface SingleEvents {
+  /** Index of each event's cell in its columns. */
+  readonly cells: Uint32Array;
+  readonly timesMs: Float64Array;
+}
 
 /**
- * Returns the cells of single events that count, by time. Of equal dedup keys the earliest counts, and at equal times
+ * Returns the events among the cells `singles` that count. Of equal dedup keys the earliest counts, and at equal times
  * the one with the smaller content hash. Versions of one event are neighbours in the order of their columns.
  */
-export function distinctCells(cells: readonly EventCell[]): readonly EventCell[] {
-  const distinct = distinctInOrder(cells);
-  if (distinct !== undefined) return byTime(distinct);
-  return byTime(distinctInOrder([...cells].sort((a, b) => Buffer.compare(a.qualifier, b.qualifier)))!);
+export function distinctEvents(columns: CellColumns, singles: Uint32Array): SingleEvents {
+  const distinct = distinctInOrder(columns, singles);
+  return byTime(columns, distinct ?? distinctInOrder(columns, sortedByColumn(columns, singles))!);
 }
 
 /** Returns undefined if the cells are not in the order of their columns. */
-function distinctInOrder(cells: readonly EventCell[]): readonly EventCell[] | undefined {
-  const distinct: EventCell[] = cells.slice(0, 1);
-  for (let i = 1; i < cells.length; i++) {
-    const cell = cells[i]!;
-    const before = cells[i - 1]!.qualifier;
-    const difference = firstDifference(before, cell.qualifier);
-    const last = distinct.length - 1;
-    if (difference < QUALIFIER_BYTES && before[difference]! > cell.qualifier[difference]!) return undefined;
-    if (difference < DEDUP_PREFIX_BYTES) distinct.push(cell);
-    else if (cell.timestampMicros < distinct[last]!.timestampMicros) distinct[last] = cell;
+function distinctInOrder(columns: CellColumns, singles: Uint32Array): Uint32Array | undefined {
+  const { bytes, spans, timestampsMicros } = columns;
+  const distinct = uint32s(singles.length);
+  let count = 0;
+  let before = -1;
+  for (let i = 0; i < singles.length; i++) {
+    const cell = singles[i]!;
+    const at = spans[cell * SPANS_PER_CELL + QUALIFIER_START]!;
+    const difference = before < 0 ? 0 : firstDifference(bytes, before, at);
+    if (
+      before >= 0 &&
+      difference < QUALIFIER_BYTES &&
+      bytes[before + difference]! > bytes[at + difference]!
+    ) {
+      return undefined;
+    }
+    before = at;
+    if (difference < DEDUP_PREFIX_BYTES) distinct[count++] = cell;
+    else if (timestampsMicros[cell]! < timestampsMicros[distinct[count - 1]!]!) distinct[count - 1] = cell;
   }
-  return distinct;
+  return distinct.subarray(0, count);
 }
 
 /** Returns the index of the first difference between two qualifiers, or their length if they are equal. */
-function firstDifference(a: Uint8Array, b: Uint8Array): number {
+function firstDifference(bytes: Uint8Array, a: number, b: number): number {
   let at = 0;
-  while (at < QUALIFIER_BYTES && a[at] === b[at]) at++;
+  while (at < QUALIFIER_BYTES && bytes[a + at] === bytes[b + at]) at++;
   return at;
 }
 
+function sortedByColumn({ bytes, spans }: CellColumns, singles: Uint32Array): Uint32Array {
+  const startOf = (cell: number): number => spans[cell * SPANS_PER_CELL + QUALIFIER_START]!;
+  return Uint32Array.from(singles).sort((a, b) => {
+    const [startA, startB] = [startOf(a), startOf(b)];
+    return bytes.compare(bytes, startB, startB + QUALIFIER_BYTES, startA, startA + QUALIFIER_BYTES);
+  });
+}
+
 /** Sorts cells by time. Cells with equal times stay in the order of their columns. */
-function byTime(cells: readonly EventCell[]): readonly EventCell[] {
-  const timesMs = float64s(cells.length);
-  for (let i = 0; i < cells.length; i++) timesMs[i] = cells[i]!.timestampMicros / 1_000;
-  const order = orderOfTimes(timesMs);
-  const sorted: EventCell[] = [];
-  for (let i = 0; i < order.length; i++) sorted.push(cells[order[i]!]!);
-  return sorted;
+function byTime({ timestampsMicros }: CellColumns, distinct: Uint32Array): SingleEvents {
+  const { length } = distinct;
+  const unsortedMs = float64s(length);
+  for (let i = 0; i < length; i++) unsortedMs[i] = timestampsMicros[distinct[i]!]! / MICROS_PER_MS;
+  const order = orderOfTimes(unsortedMs);
+  const cells = uint32s(length);
+  const timesMs = float64s(length);
+  for (let i = 0; i < length; i++) {
+    cells[i] = distinct[order[i]!]!;
+    timesMs[i] = unsortedMs[order[i]!]!;
+  }
+  return { cells, timesMs };
 }

@@ -1,16 +1,22 @@
 import { ACTION_OFFSET } from '../events/dedup-key';
 import { decodeDimension } from '../events/dimension-bytes';
 import { EventSpans } from '../events/stored-event';
+import {
+  QUALIFIER_END,
+  QUALIFIER_START,
+  SPANS_PER_CELL,
+  VALUE_END,
+  VALUE_START,
+  type CellColumns,
+} from '../rows/cell-columns';
 import type { Dimension, EventType } from '../schema/schema';
 import { ByteInterner } from './byte-interner';
 import type { Dictionary, DimensionColumn, EventColumns } from './event-columns';
+import type { SingleEvents } from './distinct-cells';
 import type { IdSet } from './id-set';
-import type { EventCell } from './event-cell';
-import { float64s, int32s, uint32s, uint8s } from './pooled-arrays';
+import { int32s, uint32s, uint8s } from './pooled-arrays';
 import { parsedUint64, parseUint64Bytes } from './uint64';
 import { unknownFieldsOf } from './unknown-fields';
-
-const MICROS_PER_MS = 1_000;
 
 /**
  * Single events as columns. Each is a combination of its own, because finding equal ones would cost more than counting
@@ -21,30 +27,32 @@ export class RawColumns implements EventColumns {
   readonly timesMs: Float64Array;
   readonly combinations: Uint32Array;
   readonly actionCodes: Uint8Array;
-  readonly cells: readonly EventCell[];
+  readonly #cells: CellColumns;
+  /** Index of each event's cell. */
+  readonly #cellOf: Uint32Array;
   readonly #type: EventType;
   readonly #spans: EventSpans;
   readonly #columns: (DimensionColumn | undefined)[] = [];
 
-  /** Creates columns of cells in ascending time order. Throws `internal` if a value is not an event. */
-  constructor(cells: readonly EventCell[], type: EventType) {
-    const count = cells.length;
-    const timesMs = float64s(count);
+  /** Throws `internal` if a value is not an event. */
+  constructor(cells: CellColumns, events: SingleEvents, type: EventType) {
+    const { bytes, spans: cellSpans } = cells;
+    const count = events.cells.length;
     const combinations = uint32s(count);
     const actionCodes = uint8s(count);
     const spans = new EventSpans(type, count);
     for (let i = 0; i < count; i++) {
-      const { qualifier, timestampMicros, value } = cells[i]!;
-      timesMs[i] = timestampMicros / MICROS_PER_MS;
+      const at = events.cells[i]! * SPANS_PER_CELL;
       combinations[i] = i;
-      actionCodes[i] = qualifier[ACTION_OFFSET]!;
-      spans.scan(value, i);
+      actionCodes[i] = bytes[cellSpans[at + QUALIFIER_START]! + ACTION_OFFSET]!;
+      spans.scanAt(i, bytes, cellSpans[at + VALUE_START]!, cellSpans[at + VALUE_END]!);
     }
     this.count = count;
-    this.timesMs = timesMs;
+    this.timesMs = events.timesMs;
     this.combinations = combinations;
     this.actionCodes = actionCodes;
-    this.cells = cells;
+    this.#cells = cells;
+    this.#cellOf = events.cells;
     this.#type = type;
     this.#spans = spans;
   }
@@ -54,7 +62,27 @@ export class RawColumns implements EventColumns {
   }
 
   get unknownFields(): readonly number[] {
-    return unknownFieldsOf(this.cells, this.#type);
+    return unknownFieldsOf(this.#values(), this.#type);
+  }
+
+  /** Returns the start of the dedup window in the event's column, in seconds since the Unix epoch. */
+  windowStartOf(event: number): number {
+    const { bytes, spans } = this.#cells;
+    return bytes.readUInt32BE(spans[this.#cellOf[event]! * SPANS_PER_CELL + QUALIFIER_START]);
+  }
+
+  qualifierOf(event: number): Buffer {
+    const { bytes, spans } = this.#cells;
+    const at = this.#cellOf[event]! * SPANS_PER_CELL;
+    return bytes.subarray(spans[at + QUALIFIER_START], spans[at + QUALIFIER_END]);
+  }
+
+  *#values(): Iterable<Buffer> {
+    const { bytes, spans } = this.#cells;
+    for (const cell of this.#cellOf) {
+      const at = cell * SPANS_PER_CELL;
+      yield bytes.subarray(spans[at + VALUE_START], spans[at + VALUE_END]);
+    }
   }
 
   dimension(index: number): DimensionColumn {
@@ -62,17 +90,17 @@ export class RawColumns implements EventColumns {
   }
 
   #column(dimension: Dimension): DimensionColumn {
-    const dictionary = new CellDictionary(this.cells, this.#spans, dimension);
+    const dictionary = new CellDictionary(this.#cells.bytes, this.#spans, dimension);
     return { by: 'combination', places: dictionary.places, dictionary };
   }
 }
 
-/** Dictionary of the ids of one dimension, each in its cell: the index of an event's id is the number of the event. */
+/** Dictionary of the ids of one dimension, as bytes: the index of an event's id is the number of the event. */
 class CellDictionary implements Dictionary {
   readonly size: number;
   /** See `DimensionColumn.places`. */
   readonly places: Uint32Array;
-  readonly #cells: readonly EventCell[];
+  readonly #bytes: Uint8Array;
   readonly #spans: EventSpans;
   readonly #dimension: Dimension;
   /** Halves of ids that are numbers, by index. No text is needed for these, which are most. */
@@ -81,9 +109,8 @@ class CellDictionary implements Dictionary {
   /** Indexes of the ids that are not numbers. */
   readonly #others: number[] = [];
 
-  constructor(cells: readonly EventCell[], spans: EventSpans, dimension: Dimension) {
-    const { starts, ends, width } = spans;
-    const size = cells.length;
+  constructor(bytes: Uint8Array, spans: EventSpans, dimension: Dimension) {
+    const { starts, ends, width, events: size } = spans;
     const places = uint32s(size);
     const highs = uint32s(size);
     const lows = uint32s(size);
@@ -92,14 +119,14 @@ class CellDictionary implements Dictionary {
       const start = starts[at]!;
       if (start === 0) continue;
       places[place] = place + 1;
-      if (isText && parseUint64Bytes(cells[place]!.value, start, ends[at]!)) {
+      if (isText && parseUint64Bytes(bytes, start, ends[at]!)) {
         highs[place] = parsedUint64.high;
         lows[place] = parsedUint64.low;
       } else this.#others.push(place);
     }
     this.size = size;
     this.places = places;
-    this.#cells = cells;
+    this.#bytes = bytes;
     this.#spans = spans;
     this.#dimension = dimension;
     this.#highs = highs;
@@ -109,7 +136,7 @@ class CellDictionary implements Dictionary {
   text(place: number): string {
     const { starts, ends, width } = this.#spans;
     const at = place * width + this.#dimension.index;
-    return decodeDimension(this.#dimension, this.#cells[place]!.value, starts[at]!, ends[at]!);
+    return decodeDimension(this.#dimension, this.#bytes, starts[at]!, ends[at]!);
   }
 
   lookUpIn(ids: IdSet): Int32Array {
@@ -132,13 +159,8 @@ class CellDictionary implements Dictionary {
     for (const place of places) {
       if (this.places[place] === 0) continue;
       const at = place * width + this.#dimension.index;
-      const id = interner.intern(this.#cells[place]!.value, starts[at]!, ends[at]!);
+      const id = interner.intern(this.#bytes, starts[at]!, ends[at]!);
       numbers[place] = known[id] ??= numberOf(this.text(place));
     }
   }
-}
-
-/** Returns the start of the dedup window in a single event's column, in seconds since the Unix epoch. */
-export function windowStartOf(qualifier: Uint8Array): number {
-  return ((qualifier[0]! << 24) | (qualifier[1]! << 16) | (qualifier[2]! << 8) | qualifier[3]!) >>> 0;
 }

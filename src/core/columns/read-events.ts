@@ -1,12 +1,22 @@
-import { parseBlockColumn } from '../blocks/block-column';
+import { isBlockQualifier, parseBlockColumn } from '../blocks/block-column';
 import { decodeBlock } from '../blocks/decode-block';
 import { QUALIFIER_BYTES } from '../events/dedup-key';
 import { malformedEvent } from '../events/stored-event';
+import {
+  columnsOfCells,
+  QUALIFIER_END,
+  QUALIFIER_START,
+  SPANS_PER_CELL,
+  VALUE_END,
+  VALUE_START,
+  type CellColumns,
+} from '../rows/cell-columns';
 import type { EventType } from '../schema/schema';
 import { runToCompletion, type Steps } from '../shared/steps';
 import type { EventColumns } from './event-columns';
 import { deduplicate, type DecodedBlock } from './deduplicate';
-import { distinctCells } from './distinct-cells';
+import { distinctEvents } from './distinct-cells';
+import { uint32s } from './pooled-arrays';
 import { RawColumns } from './raw-columns';
 import type { EventCell } from './event-cell';
 
@@ -25,58 +35,65 @@ export interface ReadStats {
   readonly duplicates: number;
 }
 
-/**
- * Decodes the events in cells of one row and family. The cells may be in any order, but Bigtable's order, ascending
- * columns, is the fastest. Throws `internal` for cells that Tidemark did not write, and the errors of `decodeBlock`.
- */
+/** Decodes the events in cells like `readEventsInSteps`. */
 export function readEvents(cells: readonly EventCell[], type: EventType): StoredEvents {
-  return runToCompletion(readEventsInSteps(cells, type));
+  return runToCompletion(readEventsInSteps(columnsOfCells(cells), type));
 }
 
-/** Decodes events like `readEvents`, in steps: one for each block and several for all single events together. */
-export function* readEventsInSteps(cells: readonly EventCell[], type: EventType): Steps<StoredEvents> {
-  const { raw, blocks, rawBytes, blockBytes } = yield* divide(cells, type);
-  const distinct = distinctCells(raw);
+/**
+ * Decodes the events in cells of one row and family, in steps: one for each block and several for all single events
+ * together. The cells may be in any order, but Bigtable's order, ascending columns, is the fastest. Throws `internal`
+ * for cells that Tidemark did not write, and the errors of `decodeBlock`.
+ */
+export function* readEventsInSteps(columns: CellColumns, type: EventType): Steps<StoredEvents> {
+  const { singles, blocks, rawBytes, blockBytes } = yield* divide(columns, type);
+  const events = distinctEvents(columns, singles);
   yield;
-  const single = distinct.length === 0 ? undefined : new RawColumns(distinct, type);
+  const single = events.cells.length === 0 ? undefined : new RawColumns(columns, events, type);
   yield;
   const { parts, duplicates } = deduplicate(single, blocks, type);
   return {
     parts,
     stats: {
-      rawCells: raw.length,
+      rawCells: singles.length,
       rawBytes,
       blocks: blocks.length,
       blockBytes,
-      duplicates: duplicates + raw.length - distinct.length,
+      duplicates: duplicates + singles.length - events.cells.length,
     },
   };
 }
 
 interface Divided {
-  readonly raw: readonly EventCell[];
+  /** Cells of single events. */
+  readonly singles: Uint32Array;
   readonly blocks: readonly DecodedBlock[];
   readonly rawBytes: number;
   readonly blockBytes: number;
 }
 
-function* divide(cells: readonly EventCell[], type: EventType): Steps<Divided> {
-  const raw: EventCell[] = [];
+function* divide({ bytes, spans, start, end }: CellColumns, type: EventType): Steps<Divided> {
+  const singles = uint32s(end - start);
   const blocks: DecodedBlock[] = [];
+  let count = 0;
   let rawBytes = 0;
   let blockBytes = 0;
-  for (const cell of cells) {
-    const { qualifier, value } = cell;
-    const period = parseBlockColumn(qualifier);
-    if (period !== undefined) {
+  for (let cell = start; cell < end; cell++) {
+    const at = cell * SPANS_PER_CELL;
+    const qualifierStart = spans[at + QUALIFIER_START]!;
+    const qualifierEnd = spans[at + QUALIFIER_END]!;
+    const valueBytes = spans[at + VALUE_END]! - spans[at + VALUE_START]!;
+    if (isBlockQualifier(bytes, qualifierStart, qualifierEnd)) {
+      const period = parseBlockColumn(bytes.subarray(qualifierStart, qualifierEnd))!;
+      const value = bytes.subarray(spans[at + VALUE_START], spans[at + VALUE_END]);
       blocks.push({ period, columns: decodeBlock(value, type) });
-      blockBytes += value.length;
+      blockBytes += valueBytes;
       yield;
     } else {
-      if (qualifier.length !== QUALIFIER_BYTES) throw malformedEvent();
-      raw.push(cell);
-      rawBytes += value.length;
+      if (qualifierEnd - qualifierStart !== QUALIFIER_BYTES) throw malformedEvent();
+      singles[count++] = cell;
+      rawBytes += valueBytes;
     }
   }
-  return { raw, blocks, rawBytes, blockBytes };
+  return { singles: singles.subarray(0, count), blocks, rawBytes, blockBytes };
 }

@@ -131,21 +131,3 @@ export function isRowWatermarkCell({
 export function decodeWatermarkColumn(q: Buffer): WatermarkColumn {
   return String.fromCharCode(q[0]!, q[1]!, q[2]!, q[3]!, q[4]!, q[5]!, q[6]!, q[7]!, q[8]!, q[9]!);
 }
-
-const isWatermark = ({ family }: { readonly family: string }): boolean => family === WATERMARK_FAMILY;
-
-/** Returns the row without watermark cells: the same object if it has none, or undefined if it has no other cells. */
-export function withoutWatermarks<R extends { readonly cells: readonly { readonly family: string }[] }>(
-  row: R,
-): R | undefined {
-  const { cells } = row;
-  const start = cells.findIndex(isWatermark);
-  if (start < 0) return cells.length === 0 ? undefined : row;
-  let end = start + 1;
-  while (end < cells.length && isWatermark(cells[end]!)) end += 1;
-  // Watermark cells are mostly adjacent, and a slice costs a tenth of a copy cell by cell.
-  const rest = cells.slice(end);
-  const behind = rest.some(isWatermark) ? rest.filter((cell) => !isWatermark(cell)) : rest;
-  const others = start === 0 ? behind : [...cells.slice(0, start), ...behind];
-  return others.length === 0 ? undefined : { ...row, cells: others };
-}

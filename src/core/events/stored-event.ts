@@ -16,27 +16,34 @@ export class EventSpans {
   readonly ends: Int32Array;
   /** Number of entries per event in both arrays. */
   readonly width: number;
+  /** Number of events that there is room for. */
+  readonly events: number;
   readonly #layout: Layout;
   #at = 0;
 
   constructor(type: Pick<EventType, 'dimensions'>, events = 1) {
     this.width = type.dimensions.length;
+    this.events = events;
     this.starts = int32s(events * this.width);
     this.ends = int32s(events * this.width);
     this.#layout = layoutOf(type);
   }
 
   /** Scans one value. Throws if it is not a message of the type. */
-  scan(value: Uint8Array, event = 0): void {
+  scan(value: Uint8Array): void {
+    this.scanAt(0, value, 0, value.length);
+  }
+
+  /** Scans the value of an event in `bytes[from, end)`. Throws if it is not a message of the type. */
+  scanAt(event: number, bytes: Uint8Array, from: number, end: number): void {
     const { fields, wireTypes } = this.#layout;
-    const { length } = value;
     const first = event * this.width;
     for (let i = first; i < first + this.width; i++) this.starts[i] = 0;
-    for (let at = 0; at < length;) {
+    for (let at = from; at < end;) {
       this.#at = at + 1;
-      let tag = value[at]!;
-      if (tag >= 0x80) tag = this.#varint(value, at);
-      const start = this.#skip(value, tag & 7);
+      let tag = bytes[at]!;
+      if (tag >= 0x80) tag = this.#varint(bytes, at, end);
+      const start = this.#skip(bytes, tag & 7, end);
       at = this.#at;
       const index = fields.of(tag >>> 3);
       if (index === NO_DIMENSION) continue;
@@ -48,31 +55,32 @@ export class EventSpans {
   }
 
   /** Advances to the end of the field, and returns where its value begins. */
-  #skip(value: Uint8Array, wireType: number): number {
+  #skip(bytes: Uint8Array, wireType: number, end: number): number {
     let length = 0;
     if (wireType === LENGTH_DELIMITED) {
       // Hardly any id has a length of more than one byte.
-      length = value[this.#at]!;
+      if (this.#at >= end) throw malformedEvent();
+      length = bytes[this.#at]!;
       if (length < 0x80) this.#at++;
-      else length = this.#varint(value, this.#at);
+      else length = this.#varint(bytes, this.#at, end);
     }
     const start = this.#at;
     if (wireType === LENGTH_DELIMITED) this.#at += length;
-    else if (wireType === VARINT) this.#varint(value, start);
+    else if (wireType === VARINT) this.#varint(bytes, start, end);
     else if (wireType === FIXED64) this.#at += 8;
     else if (wireType === FIXED32) this.#at += 4;
     else throw malformedEvent();
-    if (this.#at > value.length) throw malformedEvent();
+    if (this.#at > end) throw malformedEvent();
     return start;
   }
 
   /** Returns the low 32 bits of a varint of at most ten bytes, and advances to its end. */
-  #varint(value: Uint8Array, start: number): number {
+  #varint(bytes: Uint8Array, start: number, end: number): number {
     this.#at = start;
     let result = 0;
     for (let shift = 0; shift < 70; shift += 7) {
-      const byte = value[this.#at++];
-      if (byte === undefined) break;
+      if (this.#at >= end) break;
+      const byte = bytes[this.#at++]!;
       if (shift < 32) result |= (byte & 0x7f) << shift;
       if (byte < 0x80) return result >>> 0;
     }

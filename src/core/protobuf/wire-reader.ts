@@ -64,6 +64,24 @@ export class WireReader {
     return this.#bytes.subarray(start, this.position);
   }
 
+  /** Skips a value of bytes and returns where it begins. It ends at `position`. */
+  skipBytes(): number {
+    const length = this.length();
+    const start = this.position;
+    this.position = start + length;
+    return start;
+  }
+
+  /** Skips the bytes in a google.protobuf.BytesValue and returns where they begin. They end at `position`. */
+  skipWrappedBytes(): number {
+    const end = this.length() + this.position;
+    if (this.position === end) return end;
+    this.#expectWrapped();
+    const start = this.skipBytes();
+    if (this.position !== end) throw this.#truncated();
+    return start;
+  }
+
   /** Reads a string. Throws if it is not valid UTF-8, which general decoders repair. */
   text(): string {
     const length = this.length();

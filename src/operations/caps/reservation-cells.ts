@@ -1,4 +1,4 @@
-import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/read/filters';
+import { cellsPerColumnLimit, chain, columnsOf } from '../../bigtable/read/filters';
 import { deleteFromColumn, setCell } from '../../bigtable/write/mutations';
 import type { Cell, Filter, Mutation } from '../../bigtable/client/types';
 import { decodeReservation, encodeReservation } from '../../codec/messages/stored-reservation';
@@ -14,7 +14,7 @@ const ID_BYTES = 12;
 export const RESERVATION_ID_PATTERN = /^[A-Za-z0-9_-]{16}$/;
 
 /** Filter for a row's reservations and its version. */
-export const RESERVATIONS_FILTER: Filter = chain(familyIs(RESERVATION_FAMILY), cellsPerColumnLimit(1));
+export const RESERVATIONS_FILTER: Filter = chain(columnsOf(RESERVATION_FAMILY), cellsPerColumnLimit(1));
 
 /** Returns a new id of 96 random bits, so that collisions are negligible. */
 export function newReservationId(random: Random): string {

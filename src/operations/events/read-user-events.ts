@@ -11,6 +11,7 @@ import {
   type EventPeriod,
 } from '../../core/counts/event-range';
 import { rowKey } from '../../core/rows/row-key';
+import { columnsOfFamily, withoutFamily } from '../../core/rows/row-parts';
 import type { EventDataType } from '../../core/schema/schema';
 import { timedSteps, type Steps } from '../../core/shared/steps';
 import { EMPTY_TOKEN } from '../../core/tokens/write-token';
@@ -140,11 +141,11 @@ export function planUserEventsRead(
   const range = eventRange(request, { countedFromMs: fromMs, nowMs });
   if (range === undefined) return { readAtMs: nowMs, countedFromMs: fromMs, range, filter: extraCells };
   const { family } = dataType;
-  const [first, ...others] = qualifierRanges(range).map((span) => qualifierRange({ family, ...span }));
-  const columns = others.length === 0 ? first! : interleave(first!, ...others);
-  // One additional cell reveals that the limit is exceeded.
-  const events = chain(columns, cellsPerRowLimit(eventCellsMax + 1));
-  const filter = extraCells === undefined ? events : interleave(events, extraCells);
+  // One additional cell reveals that the limit is exceeded. Each span has its own limit: one for all of them would need
+  // a second level of interleaves, which costs the store several times as much.
+  const limit = cellsPerRowLimit(eventCellsMax + 1);
+  const spans = qualifierRanges(range).map((span) => chain(qualifierRange({ family, ...span }), limit));
+  const filter = interleave(...spans, ...(extraCells === undefined ? [] : [extraCells]));
   return { readAtMs: nowMs, countedFromMs: fromMs, range, filter };
 }
 
@@ -156,12 +157,12 @@ export function* decodeUserEvents(
 ): Steps<DecodedUserEvents> {
   const { clock, limits } = dependencies;
   const { family, events: type } = request.dataType;
-  const cells = row?.cells ?? NO_CELLS;
-  const isEvent = (cell: Cell): boolean => cell.family === family;
-  const eventCells = request.extraFilter === undefined ? cells : cells.filter(isEvent);
-  if (eventCells.length > limits.eventCellsMax) throw tooManyEvents(request, dependencies);
-  const extraCells = eventCells.length === cells.length ? NO_CELLS : cells.filter((cell) => !isEvent(cell));
-  const { value: events, ms: decodeMs } = yield* timedSteps(readEventsInSteps(eventCells, type), clock);
+  if (row === undefined) return { events: NO_EVENTS, extraCells: NO_CELLS, decodeMs: 0 };
+  const columns = columnsOfFamily(row, family);
+  if (columns.end - columns.start > limits.eventCellsMax) throw tooManyEvents(request, dependencies);
+  const { value: events, ms: decodeMs } = yield* timedSteps(readEventsInSteps(columns, type), clock);
+  const extraCells =
+    request.extraFilter === undefined ? NO_CELLS : (withoutFamily(row, family)?.cells ?? NO_CELLS);
   return { events, extraCells, decodeMs };
 }
 

@@ -1,9 +1,9 @@
 /** One read, by production's race of lookups: its state, and every step that it can take. */
 import type { Consistency } from '../../../src/core/consistency/consistency';
 import { chainsOf } from '../../../src/core/consistency/row-chains';
-import { originOf, type RowWatermark } from '../../../src/core/consistency/row-watermark';
+import { originOf, WATERMARK_FAMILY, type RowWatermark } from '../../../src/core/consistency/row-watermark';
 import { joinRows } from '../../../src/core/rows/row-join';
-import { withoutWatermarks } from '../../../src/core/consistency/row-watermark';
+import { withoutFamily } from '../../../src/core/rows/row-parts';
 import { visibleCells } from '../../../src/core/objects/delete-markers';
 import type { Cell } from '../../../src/bigtable/client/types';
 import { requirementsOf } from '../../../src/consistency/read/freshness-requirements';
@@ -105,7 +105,7 @@ export function shownBy(
   numbers: readonly RowNumber[],
   { rows }: ReadContext,
 ): readonly (number | undefined)[] {
-  const joined = joinRows(numbers.map((row) => withoutWatermarks({ key: KEY, cells: rows.cells(row) })));
+  const joined = joinRows(numbers.map((row) => withoutFamily({ key: KEY, cells: rows.cells(row) }, WATERMARK_FAMILY)));
   const { cells } = visibleCells<Cell>(joined?.cells ?? []);
   return QUALIFIERS.map((column) => cells.find(({ qualifier }) => qualifier.equals(column))?.value[0]);
 }

@@ -13,8 +13,8 @@ import {
   decodePredecessor,
   WATERMARK_FAMILY,
   watermarkOf,
-  withoutWatermarks,
 } from '../../../src/core/consistency/row-watermark';
+import { withoutFamily } from '../../../src/core/rows/row-parts';
 import type { TidemarkError } from '../../../src/errors';
 import {
   openCore,
@@ -173,7 +173,7 @@ export class WriterWorld {
   /** Its cells but for watermarks, `<qualifier>=<value>`. */
   async cells(cluster: string, key: string): Promise<string[]> {
     const row = await this.read(cluster, key);
-    const cells = (row === undefined ? undefined : withoutWatermarks(row))?.cells ?? [];
+    const cells = (row === undefined ? undefined : withoutFamily(row, WATERMARK_FAMILY))?.cells ?? [];
     return cells.map(({ qualifier, value }) => `${qualifier.toString()}=${value.toString('latin1')}`);
   }
 

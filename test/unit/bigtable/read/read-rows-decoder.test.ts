@@ -2,6 +2,14 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import fc from 'fast-check';
 import { ReadRowsDecoder } from '../../../../src/bigtable/read/read-rows-decoder';
 import type { Row } from '../../../../src/bigtable/client/types';
+import { ReferenceReadRowsDecoder } from '../../../support/reference-read-rows-decoder';
+import { SPANS_PER_CELL } from '../../../../src/core/rows/cell-columns';
+import {
+  cellsOfFamily,
+  columnsOfFamily,
+  contentBytesOf,
+  withoutFamily,
+} from '../../../../src/core/rows/row-parts';
 import { FURTHER_CASES, PUBLISHED_CASES } from '../read-rows-cases';
 
 type Chunk = google.bigtable.v2.ReadRowsResponse.ICellChunk;
@@ -16,6 +24,7 @@ interface Decoded {
 function decode(
   messages: readonly Uint8Array[],
   options: { reversed?: boolean; after?: Buffer } = {},
+  Decoder: typeof ReadRowsDecoder | typeof ReferenceReadRowsDecoder = ReadRowsDecoder,
 ): Decoded {
   const rows: Row[] = [];
   const scanned: string[] = [];
@@ -23,7 +32,7 @@ function decode(
     onRow: (row: Row) => rows.push(row),
     onScanned: (key: Buffer) => scanned.push(key.toString()),
   };
-  const decoder = new ReadRowsDecoder(handler, { reversed: false, cellBytesMax: 1_000, ...options });
+  const decoder = new Decoder(handler, { reversed: false, cellBytesMax: 1_000, ...options });
   try {
     for (const message of messages) decoder.push(Buffer.from(message));
     decoder.end();
@@ -66,15 +75,125 @@ function printed({ rows, error }: Decoded): string[] {
 }
 
 describe.each([
-  ['published', PUBLISHED_CASES],
-  ['further', FURTHER_CASES],
-])('%s cases', (_title, cases) => {
+  ['published', 'columns', PUBLISHED_CASES, ReadRowsDecoder],
+  ['further', 'columns', FURTHER_CASES, ReadRowsDecoder],
+  ['published', 'the reference', PUBLISHED_CASES, ReferenceReadRowsDecoder],
+  ['further', 'the reference', FURTHER_CASES, ReferenceReadRowsDecoder],
+])('%s cases, decoded by %s', (_title, _decoder, cases, Decoder) => {
   it.each(cases)('$name', ({ chunks, cells }) => {
     const parsed = chunks.map(parseChunk);
-    expect(printed(decode([encode({ chunks: parsed })]))).toEqual(cells);
-    expect(printed(decode(parsed.map((chunk) => encode({ chunks: [chunk] }))))).toEqual(cells);
+    expect(printed(decode([encode({ chunks: parsed })], {}, Decoder))).toEqual(cells);
+    const single = parsed.map((chunk) => encode({ chunks: [chunk] }));
+    expect(printed(decode(single, {}, Decoder))).toEqual(cells);
   });
 });
+
+it('columns and the reference decode the same, however rows are split over chunks and messages', () => {
+  fc.assert(
+    fc.property(randomStream, ({ chunks, cuts }) => {
+      const messages = inMessages(chunks, cuts);
+      const columns = decode(messages);
+      const reference = decode(messages, {}, ReferenceReadRowsDecoder);
+      expect(columns.error).toEqual(reference.error);
+      expect(columns.rows.map(({ key, cells }) => ({ key, cells }))).toEqual(reference.rows);
+      for (const [index, row] of reference.rows.entries()) expectSameParts(columns.rows[index]!, row);
+    }),
+  );
+});
+
+/** Checks what a row of columns offers beside its cells. */
+function expectSameParts(columns: Row, { key, cells }: Row): void {
+  expect(contentBytesOf(columns)).toBe(contentBytesOf({ key, cells }));
+  for (const family of ['f', 'g', '_wm', 'none']) {
+    const ofFamily = cells.filter((cell) => cell.family === family);
+    expect(cellsOfFamily(columns, family)).toEqual(ofFamily);
+    expect(withoutFamily(columns, family)?.cells).toEqual(withoutFamily({ key, cells }, family)?.cells);
+    const { bytes, spans, timestampsMicros, start, end } = columnsOfFamily(columns, family);
+    const shown = Array.from({ length: end - start }, (_, place) => {
+      const [from, to, valueFrom, valueTo] = spans.subarray((start + place) * SPANS_PER_CELL);
+      return [
+        bytes.toString('latin1', from, to),
+        timestampsMicros[start + place],
+        bytes.toString('latin1', valueFrom, valueTo),
+      ];
+    });
+    expect(shown).toEqual(
+      ofFamily.map(({ qualifier, timestampMicros, value }) => [
+        qualifier.toString('latin1'),
+        timestampMicros,
+        value.toString('latin1'),
+      ]),
+    );
+  }
+}
+
+/** Rows of random cells in random order of families: values may be split, and rows may be reset. */
+const randomStream = fc
+  .array(
+    fc.record({
+      cells: fc.array(
+        fc.record({
+          family: fc.constantFrom('f', 'g', '_wm'),
+          qualifier: fc.constantFrom('', 'a', 'b', 'longer'),
+          value: fc.string({ maxLength: 12 }),
+          timestampMicros: fc.nat(10),
+          label: fc.constantFrom(undefined, undefined, 'x'),
+          inherits: fc.boolean(),
+          parts: fc.integer({ min: 1, max: 4 }),
+        }),
+        { minLength: 1, maxLength: 40 },
+      ),
+      isReset: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  )
+  .chain((rows) => {
+    const chunks = rows.flatMap(({ cells, isReset }, index) => [
+      ...(isReset ? [...chunksOf(`row${index}`, cells).slice(0, -1), { resetRow: true }] : []),
+      ...chunksOf(`row${index}`, cells),
+    ]);
+    return fc.record({ chunks: fc.constant(chunks), cuts: fc.array(fc.nat(chunks.length)) });
+  });
+
+interface RandomCell {
+  readonly family: string;
+  readonly qualifier: string;
+  readonly value: string;
+  readonly timestampMicros: number;
+  readonly label: string | undefined;
+  readonly inherits: boolean;
+  readonly parts: number;
+}
+
+function chunksOf(key: string, cells: readonly RandomCell[]): Chunk[] {
+  const chunks = cells.flatMap((cell, index): Chunk[] => {
+    const before = cells[index - 1];
+    const isSame = before?.family === cell.family && before.qualifier === cell.qualifier;
+    const head: Chunk = {
+      ...(index === 0 ? { rowKey: Buffer.from(key) } : {}),
+      ...(isSame && cell.inherits
+        ? {}
+        : { familyName: { value: cell.family }, qualifier: { value: Buffer.from(cell.qualifier) } }),
+      timestampMicros: cell.timestampMicros,
+      labels: cell.label === undefined ? [] : [cell.label],
+    };
+    const value = Buffer.from(cell.value);
+    const parts = Math.min(cell.parts, value.length);
+    if (parts < 2) return [{ ...head, value }];
+    return Array.from({ length: parts }, (_, part) => ({
+      ...(part === 0 ? head : {}),
+      value: value.subarray((value.length * part) / parts, (value.length * (part + 1)) / parts),
+      ...(part < parts - 1 ? { valueSize: value.length } : {}),
+    }));
+  });
+  chunks.at(-1)!.commitRow = true;
+  return chunks;
+}
+
+function inMessages(chunks: readonly Chunk[], cuts: readonly number[]): Uint8Array[] {
+  const bounds = [...new Set([0, ...cuts, chunks.length])].sort((a, b) => a - b);
+  return bounds.slice(1).map((end, index) => encode({ chunks: chunks.slice(bounds[index], end) }));
+}
 
 it('all published cases are included', () => {
   expect(PUBLISHED_CASES).toHaveLength(49);

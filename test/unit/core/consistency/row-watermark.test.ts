@@ -5,7 +5,6 @@ import {
   originOf,
   reaches,
   watermarkOf,
-  withoutWatermarks,
   WATERMARK_FAMILY,
 } from '../../../../src/core/consistency/row-watermark';
 
@@ -66,34 +65,5 @@ describe('the watermark of a row', () => {
       ),
     ).toBe(false);
     expect(covers(NO_WATERMARK, NO_WATERMARK)).toBe(true);
-  });
-});
-
-describe('a row without watermarks', () => {
-  const [one, two, f, g] = [mark(ONE, 5), mark(TWO, 7), cell('f', 'q'), cell('zz', 'q')];
-
-  it('is the row itself if it has none', () => {
-    const row = { key: Buffer.from('r'), cells: [f, g] };
-    expect(withoutWatermarks(row)).toBe(row);
-  });
-
-  it('keeps all other cells, in order', () => {
-    for (const cells of [
-      [one, two, f, g],
-      [f, one, two, g],
-      [f, g, one, two],
-      [one, f, two, g],
-      [f, one, g, two],
-    ]) {
-      const row = { key: Buffer.from('r'), cells };
-      expect(withoutWatermarks(row)).toEqual({ key: row.key, cells: [f, g] });
-      expect(row.cells).toHaveLength(4);
-    }
-  });
-
-  it('is absent if it has no other cells, whatever cells of the family it has', () => {
-    expect(withoutWatermarks({ cells: [one, two] })).toBeUndefined();
-    expect(withoutWatermarks({ cells: [mark('or\xff1', 5)] })).toBeUndefined();
-    expect(withoutWatermarks({ cells: [] })).toBeUndefined();
   });
 });
