@@ -2,30 +2,30 @@
 import { invalidArgument } from '../errors';
 import { DEFAULTS } from './defaults';
 import { Environment, type Variable } from './environment';
-import { readAccess, readAccessSettings, type AccessSettings } from './sections/access';
-import { readAdmin } from './sections/admin';
-import { readCampaignCounts } from './sections/campaign-counts';
-import { readCampaigns } from './sections/campaigns';
-import { readCounts } from './sections/counts';
-import { readEvents } from './sections/events';
-import { readFilePolling } from './sections/files';
-import { readHttp } from './sections/http';
-import { readLag } from './sections/lag';
-import { readLocal } from './sections/local';
-import { readPacing } from './sections/pacing';
-import { readController } from './sections/pacing-controller';
-import { readProcesses } from './sections/processes';
-import { readPubsub } from './sections/pubsub';
-import { readSchema } from './sections/schema';
-import { readSketches } from './sections/sketches';
-import { readAdmission } from './sections/store/admission';
-import { readAudit, readOrderCanary } from './sections/store/audit';
-import { readBigtable } from './sections/store/bigtable';
-import { readConsistency } from './sections/store/consistency';
-import { readHeartbeats } from './sections/store/heartbeats';
-import { readRouting } from './sections/store/routing';
-import { readTokens } from './sections/store/tokens';
-import { readTelemetry } from './sections/telemetry';
+import { readAccessConfig, readAccessSettings, type AccessSettings } from './sections/access';
+import { readAdminConfig } from './sections/admin';
+import { readCampaignCountsConfig } from './sections/campaign-counts';
+import { readCampaignsConfig } from './sections/campaigns';
+import { readCountsConfig } from './sections/counts';
+import { readEventsConfig } from './sections/events';
+import { readFilePollingConfig } from './sections/files';
+import { readHttpConfig } from './sections/http';
+import { readLagConfig } from './sections/lag';
+import { readLocalConfig } from './sections/local';
+import { readPacingConfig } from './sections/pacing';
+import { readControllerConfig } from './sections/pacing-controller';
+import { readProcessesConfig } from './sections/processes';
+import { readPubsubConfig } from './sections/pubsub';
+import { readSchemaConfig } from './sections/schema';
+import { readSketchesConfig } from './sections/sketches';
+import { readAdmissionConfig } from './sections/store/admission';
+import { readAuditConfig, readOrderCanaryConfig } from './sections/store/audit';
+import { readBigtableConfig } from './sections/store/bigtable';
+import { readConsistencyConfig } from './sections/store/consistency';
+import { readHeartbeatsConfig } from './sections/store/heartbeats';
+import { readRoutingConfig } from './sections/store/routing';
+import { readTokensConfig } from './sections/store/tokens';
+import { readTelemetryConfig } from './sections/telemetry';
 import { widened } from './widened';
 
 /** The complete configuration of a process: validated and frozen. */
@@ -45,12 +45,12 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
 
 /** Reads the part of the configuration that requires no store. */
 export function loadSchemaConfig(variables: NodeJS.ProcessEnv): Config['schema'] {
-  return deepFreeze(readSchema(new Environment(variables)));
+  return deepFreeze(readSchemaConfig(new Environment(variables)));
 }
 
 /** Reads the part of the configuration that the embedded Bigtable needs before there is a store to connect to. */
 export function loadLocalConfig(variables: NodeJS.ProcessEnv): Config['local'] {
-  return deepFreeze(readLocal(new Environment(variables)));
+  return deepFreeze(readLocalConfig(new Environment(variables)));
 }
 
 /** Reads the part of the configuration that selects the access control of the API. */
@@ -72,38 +72,42 @@ export function configurationVariables(): readonly Variable[] {
 
 /** Reads all sections. Their order is that of docs/configuration.md. */
 function readAll(env: Environment) {
-  const pollMs = readFilePolling(env);
+  const pollMs = readFilePollingConfig(env);
   return {
     ...widened(DEFAULTS),
-    bigtable: readBigtable(env),
-    routing: { ...readRouting(env), topologyPollMs: pollMs },
-    admission: readAdmission(env),
+    bigtable: readBigtableConfig(env),
+    routing: { ...readRoutingConfig(env), topologyPollMs: pollMs },
+    admission: readAdmissionConfig(env),
     ...readGuarantees(env, pollMs),
-    audit: readAudit(env),
-    orderCanary: readOrderCanary(env),
-    http: readHttp(env),
-    access: { ...readAccess(env), pollMs },
-    admin: readAdmin(env),
-    processes: readProcesses(env),
-    events: readEvents(env),
-    counts: readCounts(env),
-    sketches: readSketches(env),
-    campaigns: readCampaigns(env),
-    campaignCounts: readCampaignCounts(env),
-    lag: readLag(env),
-    pacing: { ...readPacing(env), ...readController(env) },
-    pubsub: readPubsub(env),
-    schema: readSchema(env),
-    local: readLocal(env),
-    telemetry: readTelemetry(env),
+    audit: readAuditConfig(env),
+    orderCanary: readOrderCanaryConfig(env),
+    http: readHttpConfig(env),
+    access: { ...readAccessConfig(env), pollMs },
+    admin: readAdminConfig(env),
+    processes: readProcessesConfig(env),
+    events: readEventsConfig(env),
+    counts: readCountsConfig(env),
+    sketches: readSketchesConfig(env),
+    campaigns: readCampaignsConfig(env),
+    campaignCounts: readCampaignCountsConfig(env),
+    lag: readLagConfig(env),
+    pacing: { ...readPacingConfig(env), ...readControllerConfig(env) },
+    pubsub: readPubsubConfig(env),
+    schema: readSchemaConfig(env),
+    local: readLocalConfig(env),
+    telemetry: readTelemetryConfig(env),
   };
 }
 
 /** Reads the consistency guarantees of reads: the lifetime of tokens, the evidence, and the heartbeats. */
 function readGuarantees(env: Environment, keysPollMs: number) {
-  const tokens = readTokens(env);
-  const consistency = readConsistency(env, { tokenLifetimeMs: tokens.lifetimeMs });
-  return { tokens: { ...tokens, keysPollMs }, consistency, heartbeats: readHeartbeats(env, consistency) };
+  const tokens = readTokensConfig(env);
+  const consistency = readConsistencyConfig(env, { tokenLifetimeMs: tokens.lifetimeMs });
+  return {
+    tokens: { ...tokens, keysPollMs },
+    consistency,
+    heartbeats: readHeartbeatsConfig(env, consistency),
+  };
 }
 
 /** Requires an explicit store in Cloud Bigtable: writing to a guessed project would be worse than not starting. */

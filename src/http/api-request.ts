@@ -6,7 +6,7 @@ import { invalidArgument } from '../errors';
 import type { MediaType } from './media-type';
 
 /** Time limit and cancellation of a request, in the form of the options of every operation. */
-export interface CallOptions {
+export interface RequestCallOptions {
   /** Remaining time, in milliseconds. */
   readonly timeoutMs: number;
   /** Aborts when the deadline passes or the client closes the connection. */
@@ -22,7 +22,7 @@ interface ApiRequestOptions {
   readonly mediaType: MediaType | undefined;
   readonly body: Buffer;
   readonly accepted: MediaType | undefined;
-  readonly callOptions: () => CallOptions;
+  readonly callOptions: () => RequestCallOptions;
   readonly wait: WaitForChange;
   readonly extendDeadline: (byMs: number) => void;
   readonly inTurns: RunInTurns;
@@ -60,7 +60,7 @@ export class ApiRequest {
     this.#options = parts;
   }
 
-  get callOptions(): CallOptions {
+  get callOptions(): RequestCallOptions {
     return this.#options.callOptions();
   }
 

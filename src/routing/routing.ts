@@ -13,7 +13,7 @@ import type { HealthPhase } from './health/health-phase';
 import type { ObservationLimits } from './health/health-observer';
 import { HedgeBudget, type HedgeLimits, type Hedging } from './health/hedging';
 import type { Router, TransactionRouter } from './affinity/router';
-import { snapshotOf, type RoutableCluster, type SnapshotOptions } from './affinity/snapshot';
+import { routingSnapshotOf, type RoutableCluster, type SnapshotOptions } from './affinity/snapshot';
 import type { StoreTopology } from './topology/store-topology';
 import { WorkloadClients, type AnswerObserver } from './clients/workload-clients';
 
@@ -76,7 +76,7 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
   const region = options.region ?? topology.clientRegion;
   const { transactionsRegion } = options;
   const snapshotOptions: SnapshotOptions<W> = { workload, region, transactionsRegion, fleet };
-  const router = new AffinityRouter(snapshotOf(topology, snapshotOptions), fleet, clock);
+  const router = new AffinityRouter(routingSnapshotOf(topology, snapshotOptions), fleet, clock);
   const clients = new WorkloadClients<W>({
     workload,
     clock,
@@ -93,7 +93,7 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
     router,
     clients,
     hedging: new HedgeBudget(fleet, clock, limits),
-    reload: (next) => router.replaceSnapshot(snapshotOf(next, snapshotOptions, router.snapshot)),
+    reload: (next) => router.replaceSnapshot(routingSnapshotOf(next, snapshotOptions, router.snapshot)),
     status: () => statusOf(router.snapshot.clusters, fleet, clock.monotonicMs()),
     readLatencyMs: () =>
       slowestOf(router.snapshot.defaultPlacement.reads[0] ?? [], limits, clock.monotonicMs()),

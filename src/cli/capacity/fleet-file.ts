@@ -5,7 +5,7 @@ import type { Fleet, FleetCluster } from '../../core/capacity/fleet';
 import { DEFAULTS } from '../../config/defaults';
 import { invalidArgument } from '../../errors';
 import { groupByRegion, distanceFrom } from '../../routing/affinity/distance';
-import { Fields, entriesOf, number, string, type JsonReader } from '../../core/json/json-readers';
+import { Fields, jsonEntries, jsonNumber, jsonString, type JsonReader } from '../../core/json/json-readers';
 import { loadTopology, withFileName } from '../../routing/topology/topology-file';
 import type { Topology } from '../../routing/topology/topology';
 import { heartbeatSchedules } from '../../consistency/heartbeats/heartbeat-schedules';
@@ -69,13 +69,13 @@ function parsed(text: string): unknown {
 
 const topologyBeside = (file: string, path: string): Topology => loadTopology(resolve(dirname(file), path));
 
-const anyText = string(/./, 'a text');
-const share = number(0, 1);
-const amount = number(0, 1e18);
+const anyText = jsonString(/./, 'a text');
+const share = jsonNumber(0, 1);
+const amount = jsonNumber(0, 1e18);
 /** Range of divisors: smaller ones would make quotients infinite. */
-const positive = number(1e-6, 1e18);
+const positive = jsonNumber(1e-6, 1e18);
 /** Range of the planned utilisation of nodes and cores. A value of 1 leaves no room for peaks within a second. */
-const utilisation = number(0.01, 1);
+const utilisation = jsonNumber(0.01, 1);
 
 export function parseFleet(json: unknown, topologyOf: (path: string) => Topology): Fleet {
   const fields = new Fields(json, '', FIELDS);
@@ -102,7 +102,7 @@ const STORAGE = {
   otherBytes: amount,
 };
 const HEARTBEATS = ['tables', 'shards', 'evidence', 'intervalMs', 'processesPerMachine'] as const;
-const evidence = string(/^row(\+shard)?$/, '`row` or `row+shard`');
+const evidence = jsonString(/^row(\+shard)?$/, '`row` or `row+shard`');
 const LIMITS = {
   nodeReadsPerSecond: positive,
   nodeWritesPerSecond: positive,
@@ -112,7 +112,7 @@ const LIMITS = {
   storageUtilisation: utilisation,
   processUtilisation: utilisation,
   processMemoryGib: positive,
-  batchHoursPerDay: number(0.1, 24),
+  batchHoursPerDay: jsonNumber(0.1, 24),
 };
 const PRICES = {
   nodeHour: amount,
@@ -151,7 +151,7 @@ const heartbeatsIn: JsonReader<Fleet['heartbeats']> = (value, path) => {
       'must not be 0 with the evidence row+shard, which reads heartbeats',
     );
   const slow = proves ? {} : DEFAULTS.slowHeartbeats;
-  const shards = fields.required('shards', number(2, SHARDS));
+  const shards = fields.required('shards', jsonNumber(2, SHARDS));
   const paces = heartbeatSchedules(
     { ...DEFAULTS.heartbeats, ...slow, intervalMs },
     ALL_SHARDS.slice(0, Math.floor(shards)),
@@ -163,7 +163,7 @@ const heartbeatsIn: JsonReader<Fleet['heartbeats']> = (value, path) => {
       intervalMs: pace.intervalMs,
       remotePollIntervalMs,
     })),
-    processesPerMachine: fields.required('processesPerMachine', number(1, 1e6)),
+    processesPerMachine: fields.required('processesPerMachine', jsonNumber(1, 1e6)),
   };
 };
 
@@ -183,7 +183,7 @@ function trafficIn(regions: readonly string[]): JsonReader<Fleet['traffic']> {
 }
 
 function byName<T>(reader: JsonReader<T>): JsonReader<Readonly<Record<string, T>>> {
-  const entries = entriesOf(anyText, (name, value, path) => [name, reader(value, path)] as const);
+  const entries = jsonEntries(anyText, (name, value, path) => [name, reader(value, path)] as const);
   return (value, path) => Object.fromEntries(entries(value, path));
 }
 

@@ -9,7 +9,7 @@ import type { ImportOptions } from '../../ingest/import/import-file';
 import { describeFailure, TidemarkError } from '../../errors';
 import { importFile, inputBytes, STDIN } from '../../ingest/import/import-file';
 import { importFields } from '../../ingest/import/import-columns';
-import { rejectUnknownFields } from '../../ingest/import/compile-import-mapping';
+import { rejectUnknownMappedFields } from '../../ingest/files/field-mapping';
 import type { ImportSummary } from '../../ingest/import/import-summary';
 import type { ImporterDependencies } from '../../ingest/import/run-import';
 import { systemClock } from '../../platform/time/clock';
@@ -127,7 +127,8 @@ async function runImport(run: CommandRun, file: string, flags: ImportFlags): Pro
   const telemetry = await openTelemetry(resources, config, 'importer');
   const { dataType, ...connection } = openBatch(config, flags.dataType, { resources, telemetry });
   const { store, workload } = connection;
-  rejectUnknownFields(dataType, { columns: flags.column, constants: flags.set });
+  const mapped = { columns: flags.column, constants: flags.set };
+  rejectUnknownMappedFields(mapped, importFields(dataType), dataType.family);
   const bytes = inputBytes(file);
   warnWithoutBatchCluster([connection]);
   store.start();

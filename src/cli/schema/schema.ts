@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { loadSchema, type SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { snapshotOf } from '../../codec/declarations/schema-snapshot';
+import { schemaSnapshotOf } from '../../codec/declarations/schema-snapshot';
 import { loadSchemaConfig, processEnvironment } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
 import { describeGcRule, gcRuleOf } from '../../core/schema/gc-rule';
@@ -144,7 +144,7 @@ interface CheckFlags extends JsonFlag {
 
 async function check(_run: CommandRun, flags: CheckFlags): Promise<ExitCode> {
   const schema = declaredSchema();
-  const locked = readSchemaLock(flags.lock, snapshotOf(schema));
+  const locked = readSchemaLock(flags.lock, schemaSnapshotOf(schema));
   if (locked === undefined) {
     throw invalidArgument('--lock', `${flags.lock} does not exist: create it with \`tidemark schema lock\``);
   }
@@ -189,7 +189,7 @@ interface LockFlags extends JsonFlag {
 }
 
 function lock(_run: CommandRun, flags: LockFlags): ExitCode {
-  const current = snapshotOf(declaredSchema());
+  const current = schemaSnapshotOf(declaredSchema());
   const locked = readSchemaLock(flags.lock, current);
   const { incompatible, additions } = compareSchemas(locked ?? EMPTY_LOCK, current);
   const isRejected = incompatible.length > 0;

@@ -18,7 +18,7 @@ import type { SchemaRegistry } from './schema-registry';
 const STORED_SKETCH = 'tidemark.v1.Sketch';
 
 /** Returns the snapshot in a fixed order, so that equal schemas result in equal files. */
-export function snapshotOf(schema: SchemaRegistry): SchemaSnapshot {
+export function schemaSnapshotOf(schema: SchemaRegistry): SchemaSnapshot {
   const dataTypes = schema.dataTypes();
   const found: Reached = { messages: new Map(), enums: new Map() };
   for (const { message } of dataTypes) reach(schema.root.lookupType(message), found);

@@ -60,7 +60,7 @@ export function readAccessSettings(env: Environment): AccessSettings {
   return { file, open: open !== undefined };
 }
 
-export function readAccess(env: Environment) {
+export function readAccessConfig(env: Environment) {
   return { ...widened(ACCESS_DEFAULTS), ...readAccessSettings(env) };
 }
 

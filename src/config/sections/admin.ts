@@ -15,7 +15,7 @@ export const ADMIN_DEFAULTS = {
 } as const;
 
 /** Reads the address of the admin listener, which serves orchestrators and metrics collectors, neither of which has a token. */
-export function readAdmin(env: Environment) {
+export function readAdminConfig(env: Environment) {
   const d = widened(ADMIN_DEFAULTS);
   return {
     ...d,

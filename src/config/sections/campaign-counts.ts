@@ -30,7 +30,7 @@ export const CAMPAIGN_COUNT_DEFAULTS = {
   callTimeoutMs: 30_000,
 } as const;
 
-export function readCampaignCounts(env: Environment) {
+export function readCampaignCountsConfig(env: Environment) {
   const d = widened(CAMPAIGN_COUNT_DEFAULTS);
   return {
     ...d,

@@ -22,7 +22,7 @@ export const CAMPAIGN_DEFAULTS = {
   refreshSoonMs: 500,
 } as const;
 
-export function readCampaigns(env: Environment) {
+export function readCampaignsConfig(env: Environment) {
   const d = widened(CAMPAIGN_DEFAULTS);
   return {
     ...d,

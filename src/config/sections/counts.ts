@@ -24,7 +24,7 @@ export const COUNT_DEFAULTS = {
 } as const;
 
 /** Reads limits of counting that depend on the data and on the size of the server. */
-export function readCounts(env: Environment) {
+export function readCountsConfig(env: Environment) {
   const d = widened(COUNT_DEFAULTS);
   return {
     ...d,

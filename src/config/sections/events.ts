@@ -15,7 +15,7 @@ export const EVENT_DEFAULTS = {
   longestTimeoutMs: 10_000,
 } as const;
 
-export function readEvents(env: Environment) {
+export function readEventsConfig(env: Environment) {
   const d = widened(EVENT_DEFAULTS);
   return {
     ...d,

@@ -2,7 +2,7 @@ import { integer, type Environment } from '../environment';
 import { ROUTING_DEFAULTS } from './store/routing';
 
 /** Reads the polling interval of watched files (topology, access file, keys), in milliseconds. */
-export function readFilePolling(env: Environment): number {
+export function readFilePollingConfig(env: Environment): number {
   return env.get(
     'TIDEMARK_FILES_POLL_INTERVAL_MS',
     integer(100, 3_600_000),

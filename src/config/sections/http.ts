@@ -70,7 +70,7 @@ export const HTTP_DEFAULTS = {
   },
 } as const;
 
-export function readHttp(env: Environment) {
+export function readHttpConfig(env: Environment) {
   const d = widened(HTTP_DEFAULTS);
   return {
     ...d,

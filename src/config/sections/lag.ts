@@ -28,7 +28,7 @@ export const LAG_DEFAULTS = {
   sweepAfterMs: 10 * 60_000,
 } as const;
 
-export function readLag(env: Environment) {
+export function readLagConfig(env: Environment) {
   const d = widened(LAG_DEFAULTS);
   return {
     ...d,

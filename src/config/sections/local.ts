@@ -12,7 +12,7 @@ export const LOCAL_DEFAULTS = {
   statusIntervalMs: 1_000,
 } as const;
 
-export function readLocal(env: Environment) {
+export function readLocalConfig(env: Environment) {
   const d = widened(LOCAL_DEFAULTS);
   return {
     ...d,

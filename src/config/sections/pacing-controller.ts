@@ -8,7 +8,7 @@ const WHEN_SILENT = ['keep', 'stop'] as const;
 export type WhenSilent = (typeof WHEN_SILENT)[number];
 
 /** Reads how the pacing controller runs, and how the API publishes its states. */
-export function readController(env: Environment) {
+export function readControllerConfig(env: Environment) {
   const d = widened(PACING_DEFAULTS);
   return {
     enabled:

@@ -79,7 +79,7 @@ const positiveShare: VariableParser<number> = {
 };
 
 /** Reads how campaigns are paced. */
-export function readPacing(env: Environment) {
+export function readPacingConfig(env: Environment) {
   const d = widened(PACING_DEFAULTS);
   const [policy, whenStale] = [oneOf(POLICIES), oneOf(WHEN_STALE)];
   return {

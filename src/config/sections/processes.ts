@@ -31,7 +31,7 @@ export const PROCESS_DEFAULTS = {
   unservedLogIntervalMs: 10_000,
 } as const;
 
-export function readProcesses(env: Environment) {
+export function readProcessesConfig(env: Environment) {
   const d = widened(PROCESS_DEFAULTS);
   return {
     ...d,

@@ -38,7 +38,7 @@ export const PUBSUB_DEFAULTS = {
   deadLetterPullTimeoutMs: 3_000,
 } as const;
 
-export function readPubsub(env: Environment) {
+export function readPubsubConfig(env: Environment) {
   const d = widened(PUBSUB_DEFAULTS);
   return {
     ...d,

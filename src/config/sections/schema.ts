@@ -7,7 +7,7 @@ export const SCHEMA_DEFAULTS = {
   terraformFile: 'terraform/schema.json',
 } as const;
 
-export function readSchema(env: Environment) {
+export function readSchemaConfig(env: Environment) {
   const protoPaths = env.get(
     'TIDEMARK_PROTO_PATH',
     folders,

@@ -26,7 +26,7 @@ export const SKETCH_DEFAULTS = {
   registerRowsPerRead: 1_000,
 } as const;
 
-export function readSketches(env: Environment) {
+export function readSketchesConfig(env: Environment) {
   const d = widened(SKETCH_DEFAULTS);
   return {
     ...d,

@@ -11,7 +11,7 @@ export interface OtlpTarget {
 const HOUR_MS = 3_600_000;
 
 /** Reads OpenTelemetry's standard variables. The SDK itself reads those about sampling and batching. */
-export function readTelemetry(env: Environment) {
+export function readTelemetryConfig(env: Environment) {
   const base = env.get('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, undefined, 'Collector of traces and metrics');
   const traces = env.get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', httpUrl, undefined, 'Full URL for traces');
   const metrics = env.get('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', httpUrl, undefined, 'Full URL for metrics');

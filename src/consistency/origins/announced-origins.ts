@@ -1,7 +1,7 @@
 import type { Row } from '../../bigtable/client/types';
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Cluster } from '../../routing/topology/cluster';
-import { announcementsIn, isActive, isControlKey, type OriginAnnouncement } from './control-row';
+import { announcementsIn, isActiveOrigin, isControlKey, type OriginAnnouncement } from './control-row';
 
 export interface AccountedOrigins {
   /** Clusters whose writes the read has accounted for. */
@@ -39,7 +39,7 @@ export class AnnouncedOrigins {
   ): readonly OriginCode[] {
     const codes: OriginCode[] = [];
     for (const [code, announcement] of this.#tables.get(table) ?? []) {
-      if (!isActive(announcement) || announcement.untilMs < replicatedBeforeMs) continue;
+      if (!isActiveOrigin(announcement) || announcement.untilMs < replicatedBeforeMs) continue;
       if (origins.some((origin) => origin.code === code)) continue;
       const fencedAtMs = fenced.find((origin) => origin.code === code)?.fencedAtMs ?? -Infinity;
       if (announcement.announcedMs > fencedAtMs) codes.push(code);

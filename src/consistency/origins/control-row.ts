@@ -92,7 +92,7 @@ export function announcementMutations(announcement: OriginAnnouncement): RowMuta
 }
 
 /** Whether the cluster may have taken writes that are not in every cluster yet. */
-export function isActive({ state }: OriginAnnouncement): boolean {
+export function isActiveOrigin({ state }: OriginAnnouncement): boolean {
   return state === 'announced' || state === 'complete';
 }
 

@@ -1,7 +1,7 @@
 /** The announcements of a table that one cluster shows, over all shards. Pure. */
 import type { Row } from '../../bigtable/client/types';
 import type { OriginCode } from '../../core/consistency/row-watermark';
-import { announcementsIn, isActive, type OriginAnnouncement } from './control-row';
+import { announcementsIn, isActiveOrigin, type OriginAnnouncement } from './control-row';
 import { SHARDS } from '../heartbeats/heartbeat-row';
 
 /** One announced cluster, over all control rows. */
@@ -25,7 +25,7 @@ export function controlViewOf(rows: Iterable<Row>): ControlView {
       const shown = view.get(announcement.origin) ?? newShownAnnouncement(announcement);
       view.set(announcement.origin, shown);
       if (announcement.untilMs > shown.newest.untilMs) shown.newest = announcement;
-      if (!isActive(announcement)) continue;
+      if (!isActiveOrigin(announcement)) continue;
       shown.activeShards += 1;
       shown.completeShards += announcement.state === 'complete' ? 1 : 0;
       shown.leastUntilMs = Math.min(shown.leastUntilMs, announcement.untilMs);

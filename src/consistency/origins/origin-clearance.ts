@@ -14,7 +14,7 @@ import type { Cluster } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { StoreTopology } from '../../routing/topology/store-topology';
 import type { AnnouncedOrigins } from './announced-origins';
-import { isActive, type OriginAnnouncement } from './control-row';
+import { isActiveOrigin, type OriginAnnouncement } from './control-row';
 import { ControlRows, type ControlReadResult } from './control-row-client';
 import {
   announcedUntilMs,
@@ -293,7 +293,7 @@ export class OriginClearance implements WriteClearance {
     const { code, id } = cluster;
     const nowMs = clock.nowMs();
     const newest = newestAnnouncement(shownBy(views), code);
-    const isRevoked = newest !== undefined && !isActive(newest);
+    const isRevoked = newest !== undefined && !isActiveOrigin(newest);
     const renewMs = nowMs + this.#renewBelowMs;
     const isFresh = (view: ControlView): boolean => !isRevoked && announcedUntilMs(view, code) >= renewMs;
     const others = scope.origins.filter((origin) => origin.code !== code);
@@ -336,12 +336,12 @@ export class OriginClearance implements WriteClearance {
     if (nowMs < fencedAtMs) return { untilMs: Infinity, isDone: false };
     const newest = newestAnnouncement(shownBy(views), code);
     if (newest === undefined) return DONE;
-    if (isActive(newest) && newest.announcedMs > fencedAtMs) return DONE;
+    if (isActiveOrigin(newest) && newest.announcedMs > fencedAtMs) return DONE;
     const lacking = scope.origins.filter((origin) => {
       const view = views.get(origin.code);
       return isView(view) && isAnnouncedSomewhere(view, code);
     });
-    const untilMs = isActive(newest) ? newest.untilMs + 1 : newest.untilMs;
+    const untilMs = isActiveOrigin(newest) ? newest.untilMs + 1 : newest.untilMs;
     const announcement = {
       origin: code,
       announcedMs: nowMs,

@@ -2,8 +2,10 @@ import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../../core/consi
 import { EMPTY_TOKEN, isEmptyToken } from '../../core/tokens/write-token';
 import { invalidArgument, TidemarkError } from '../../errors';
 
-export interface ConsistencyRules {
+/** Time, clock skew and topology that a consistency is checked against. */
+export interface ConsistencyCheckInput {
   readonly nowMs: number;
+  /** Maximum difference between the clocks of two processes, in milliseconds. */
   readonly clockSkewMaxMs: number;
   /** See `StoreTopology`. */
   readonly hasClusterTopology: boolean;
@@ -12,7 +14,7 @@ export interface ConsistencyRules {
 /**
  * Throws `invalid_argument`, naming the field, or `consistency_unsupported` for a consistency that this topology can never prove.
  */
-export function checkConsistency(consistency: Consistency, rules: ConsistencyRules): void {
+export function checkConsistency(consistency: Consistency, rules: ConsistencyCheckInput): void {
   if (consistency === EVENTUAL) return;
   checkFields(consistency);
   checkBound(consistency);
@@ -43,7 +45,7 @@ function checkBound({ level, maxStalenessMs = NaN }: Consistency): void {
   throw invalidArgument('consistency.maxStalenessMs', 'must be more than 0 milliseconds');
 }
 
-function checkTime({ asOfMs }: Consistency, { nowMs, clockSkewMaxMs }: ConsistencyRules): void {
+function checkTime({ asOfMs }: Consistency, { nowMs, clockSkewMaxMs }: ConsistencyCheckInput): void {
   if (asOfMs === undefined) return;
   if (!Number.isFinite(asOfMs))
     throw invalidArgument('consistency.asOfMs', 'must be in milliseconds since 1970');

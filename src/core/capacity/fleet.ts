@@ -7,7 +7,7 @@ export interface Fleet {
   readonly traffic: Traffic;
   readonly storage: FleetStorage;
   readonly heartbeats: FleetHeartbeats;
-  readonly limits: FleetLimits;
+  readonly limits: FleetCapacityLimits;
   readonly prices: FleetPrices;
 }
 
@@ -73,7 +73,7 @@ interface FleetHeartbeatPace {
   readonly remotePollIntervalMs: number;
 }
 
-interface FleetLimits {
+interface FleetCapacityLimits {
   /** Maximum throughput of one node: rows of 1 KB read or written, and bytes scanned. */
   readonly nodeReadsPerSecond: number;
   readonly nodeWritesPerSecond: number;

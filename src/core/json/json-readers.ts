@@ -8,33 +8,33 @@ import { objectAt, rejectUnknownFields, type JsonObject } from './json-fields';
 /** Validates and converts the value at `path`, or throws. */
 export type JsonReader<T> = (value: unknown, path: string) => T;
 
-export const string =
+export const jsonString =
   (pattern: RegExp, expected: string): JsonReader<string> =>
   (value, path) => {
     if (typeof value === 'string' && pattern.test(value)) return value;
     throw invalidArgument(path, `must be ${expected}, not ${JSON.stringify(value)}`);
   };
 
-export const number =
+export const jsonNumber =
   (min: number, max: number): JsonReader<number> =>
   (value, path) => {
     if (typeof value === 'number' && value >= min && value <= max) return value;
     throw invalidArgument(path, `must be a number from ${min} to ${max}, not ${JSON.stringify(value)}`);
   };
 
-export const integer =
+export const jsonInteger =
   (min: number, max: number): JsonReader<number> =>
   (value, path) => {
-    if (Number.isInteger(value)) return number(min, max)(value, path);
+    if (Number.isInteger(value)) return jsonNumber(min, max)(value, path);
     throw invalidArgument(path, `must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`);
   };
 
-export const flag: JsonReader<boolean> = (value, path) => {
+export const jsonFlag: JsonReader<boolean> = (value, path) => {
   if (typeof value === 'boolean') return value;
   throw invalidArgument(path, `must be true or false, not ${JSON.stringify(value)}`);
 };
 
-export const oneOf =
+export const jsonOneOf =
   <T extends string>(...values: readonly T[]): JsonReader<T> =>
   (value, path) => {
     const found = values.find((each) => each === value);
@@ -43,7 +43,7 @@ export const oneOf =
     throw invalidArgument(path, `must be ${quoted}, not ${JSON.stringify(value)}`);
   };
 
-export const list =
+export const jsonList =
   <T>(item: JsonReader<T>, itemsMin = 0): JsonReader<readonly T[]> =>
   (value, path) => {
     if (!Array.isArray(value)) throw invalidArgument(path, 'must be a list');
@@ -52,7 +52,7 @@ export const list =
   };
 
 /** Reads an object whose property names are chosen by the user. */
-export const entriesOf =
+export const jsonEntries =
   <T>(
     name: JsonReader<string>,
     item: (name: string, value: unknown, path: string) => T,

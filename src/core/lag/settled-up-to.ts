@@ -4,7 +4,7 @@ import { maxOf, minOf } from '../shared/lists';
 
 type Limits = Pick<LagLimits, 'deadAfterMs' | 'redeliveredAfterMs' | 'backlogAgeFromMs'>;
 
-export function isActive(
+export function isActiveProcess(
   { ended, atMs }: StageReport,
   nowMs: number,
   { deadAfterMs }: Pick<LagLimits, 'deadAfterMs'>,
@@ -26,7 +26,7 @@ export function settledUpTo(
   nowMs: number,
   limits: Limits,
 ): number | undefined {
-  const active = reports.filter((report) => isActive(report, nowMs, limits));
+  const active = reports.filter((report) => isActiveProcess(report, nowMs, limits));
   if (active.length === 0 && reports[0]!.stage === 'api') return undefined;
   const lastMs = maxOf(reports.map(({ atMs }) => atMs));
   const asOfMs = active.length > 0 ? nowMs : Math.min(lastMs, nowMs);

@@ -1,5 +1,5 @@
 import type { LagLimits } from './lag-limits';
-import { isActive, settledUpTo } from './settled-up-to';
+import { isActiveProcess, settledUpTo } from './settled-up-to';
 import { STAGES, type Stage, type StageReport } from './stage-report';
 import { maxOf } from '../shared/lists';
 
@@ -72,7 +72,7 @@ function combineReports(
   const settledUpToMs = settledUpTo(reports, nowMs, limits);
   if (settledUpToMs === undefined) return undefined;
   const { stage, source } = reports[0]!;
-  const active = reports.filter((report) => isActive(report, nowMs, limits));
+  const active = reports.filter((report) => isActiveProcess(report, nowMs, limits));
   // If no process is active or has decoded an event yet, the last reports are all there is.
   const relevant = active.length > 0 ? active : reports;
   const seen = relevant.some(({ producerDelayP99Ms }) => producerDelayP99Ms !== undefined)
@@ -97,7 +97,7 @@ function combineReports(
 /** Returns the silent processes, for as long as the stage waits for their outstanding messages. */
 function silentOf(reports: readonly StageReport[], nowMs: number, limits: LagLimits): string[] {
   const listedForMs = limits.deadAfterMs + limits.redeliveredAfterMs;
-  const others = reports.some((report) => isActive(report, nowMs, limits));
+  const others = reports.some((report) => isActiveProcess(report, nowMs, limits));
   return reports
     .filter(({ atMs, ended }) => !ended && nowMs - atMs > limits.deadAfterMs)
     .filter(({ atMs }) => !others || nowMs - atMs <= listedForMs)

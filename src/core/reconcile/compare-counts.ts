@@ -25,7 +25,7 @@ export interface LogNumber {
 export const RECONCILE_VERDICTS = ['equal', 'within', 'growing', 'beyond', 'differs', 'unreadable'] as const;
 export type ReconcileVerdict = (typeof RECONCILE_VERDICTS)[number];
 
-export interface CountComparison {
+export interface CountDifference {
   readonly verdict: 'equal' | 'within' | 'beyond' | 'differs';
   /** Count of the sketch minus count of the log. */
   readonly difference: number;
@@ -38,7 +38,7 @@ export function compareCounts(
   { exact, possible }: LogNumber,
   sketch: SketchNumber,
   sigmas: number,
-): CountComparison {
+): CountDifference {
   const difference = sketch.count - exact;
   const unexplained = difference > 0 ? Math.max(0, difference - possible) : difference;
   const error = sketch.exact ? 0 : ((sketch.upper - sketch.count) / DEVIATIONS_95) * sigmas;

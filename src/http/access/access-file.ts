@@ -9,12 +9,12 @@ import { DEFAULTS } from '../../config/defaults';
 import { invalidArgument, TidemarkError } from '../../errors';
 import {
   Fields,
-  flag,
-  integer,
-  list,
-  entriesOf,
-  number,
-  string,
+  jsonFlag,
+  jsonInteger,
+  jsonList,
+  jsonEntries,
+  jsonNumber,
+  jsonString,
   type JsonReader,
 } from '../../core/json/json-readers';
 import { didYouMean } from '../../core/json/did-you-mean';
@@ -53,22 +53,22 @@ export function parseAccess(json: unknown, folder: string): AccessRules {
   const fields = new Fields(json, '', ['$schema', 'issuers', 'callers', 'limits']);
   fields.optional('$schema', text, undefined);
   const limits = fields.optional('limits', limitsReader({}), {});
-  const issuers = fields.required('issuers', list(issuerReader(folder), 1));
+  const issuers = fields.required('issuers', jsonList(issuerReader(folder), 1));
   if (issuers.length > issuersMax)
     throw invalidArgument('issuers', `must have at most ${issuersMax} entries`);
   rejectAmbiguousIssuers(issuers);
-  const callers = fields.optional('callers', entriesOf(callerId, callerReader(limits)), []);
+  const callers = fields.optional('callers', jsonEntries(callerId, callerReader(limits)), []);
   if (callers.length > callersMax)
     throw invalidArgument('callers', `must have at most ${callersMax} entries`);
   for (const [id] of callers) rejectUnknownPrefix(id, issuers);
   return Object.freeze({ issuers, callers: new Map(callers), limits });
 }
 
-const text = string(/^[^]{1,2048}$/, 'a string of up to 2048 characters');
-const claim = string(/^[^]{1,256}$/, 'the name of a claim');
-const audience = string(/^[^]{1,1024}$/, 'a string of up to 1024 characters');
-const callerId = string(/^[\x20-\x7e]{1,320}$/, 'up to 320 printable characters');
-const group = string(/^[a-zA-Z0-9][-_.:/a-zA-Z0-9]{0,127}$/, 'letters, digits and -_.:/');
+const text = jsonString(/^[^]{1,2048}$/, 'a string of up to 2048 characters');
+const claim = jsonString(/^[^]{1,256}$/, 'the name of a claim');
+const audience = jsonString(/^[^]{1,1024}$/, 'a string of up to 1024 characters');
+const callerId = jsonString(/^[\x20-\x7e]{1,320}$/, 'up to 320 printable characters');
+const group = jsonString(/^[a-zA-Z0-9][-_.:/a-zA-Z0-9]{0,127}$/, 'letters, digits and -_.:/');
 
 const scope: JsonReader<Scope> = (value, path) => {
   const found = SCOPES.find((each) => each === value);
@@ -134,18 +134,22 @@ const issuerReader =
     const fields: IssuerFields = new Fields(value, path, ISSUER_FIELDS);
     const scopeClaim = fields.optional('scopeClaim', claim, undefined);
     const groupsClaim = fields.optional('groupsClaim', claim, undefined);
-    const tokenAgeMaxSeconds = fields.optional('tokenAgeMaxSeconds', integer(1, YEAR_SECONDS), undefined);
+    const tokenAgeMaxSeconds = fields.optional('tokenAgeMaxSeconds', jsonInteger(1, YEAR_SECONDS), undefined);
     const keys = keySourceOf(fields, folder);
     return Object.freeze({
       // Without discovery, the issuer is a name that is only compared.
       issuer: fields.required('issuer', keys.kind === 'discovery' ? secureUrl : text),
-      audiences: fields.required('audiences', list(audience, 1)),
-      algorithms: fields.optional('algorithms', list(algorithm, 1), DEFAULT_ALGORITHMS),
+      audiences: fields.required('audiences', jsonList(audience, 1)),
+      algorithms: fields.optional('algorithms', jsonList(algorithm, 1), DEFAULT_ALGORITHMS),
       keys,
-      accessTokensOnly: fields.optional('accessTokensOnly', flag, false),
+      accessTokensOnly: fields.optional('accessTokensOnly', jsonFlag, false),
       tokenAgeMaxSeconds,
       callerClaim: fields.optional('callerClaim', claim, 'sub'),
-      callerPrefix: fields.optional('callerPrefix', string(/^[\x20-\x7e]{1,64}$/, 'up to 64 characters'), ''),
+      callerPrefix: fields.optional(
+        'callerPrefix',
+        jsonString(/^[\x20-\x7e]{1,64}$/, 'up to 64 characters'),
+        '',
+      ),
       scopeClaim,
       groupsClaim,
     });
@@ -189,8 +193,8 @@ const callerReader =
   (id: string, value: unknown, path: string): readonly [string, CallerRules] => {
     const fields = new Fields(value, path, ['scopes', 'groups', 'limits']);
     const rules = {
-      scopes: fields.optional('scopes', list(scope), []),
-      groups: fields.optional('groups', list(group), []),
+      scopes: fields.optional('scopes', jsonList(scope), []),
+      groups: fields.optional('groups', jsonList(group), []),
       limits: fields.optional('limits', limitsReader(limits), limits),
     };
     return [id, Object.freeze(rules)];
@@ -205,9 +209,13 @@ const limitsReader =
     const fields = new Fields(value, path, ['requestsPerSecond', 'burst', 'requestsInFlightMax']);
     if (!fields.has('requestsPerSecond')) fields.reject(['burst'], 'needs requestsPerSecond');
     const { requestsInFlightMax: inFlightOfAll, ...rateOfAll } = general;
-    const requestsPerSecond = fields.optional('requestsPerSecond', number(0.001, RATE_MAX), undefined);
-    const burst = fields.optional('burst', integer(1, RATE_MAX), undefined);
-    const requestsInFlightMax = fields.optional('requestsInFlightMax', integer(1, 1_000_000), inFlightOfAll);
+    const requestsPerSecond = fields.optional('requestsPerSecond', jsonNumber(0.001, RATE_MAX), undefined);
+    const burst = fields.optional('burst', jsonInteger(1, RATE_MAX), undefined);
+    const requestsInFlightMax = fields.optional(
+      'requestsInFlightMax',
+      jsonInteger(1, 1_000_000),
+      inFlightOfAll,
+    );
     return Object.freeze({
       ...(requestsPerSecond === undefined ? rateOfAll : { requestsPerSecond }),
       ...(burst !== undefined && { burst }),

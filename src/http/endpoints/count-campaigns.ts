@@ -22,7 +22,7 @@ import type { Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import { campaignCountWork } from '../limits/work-estimates';
 
-export interface CountCampaignsDependencies {
+export interface Dependencies {
   readonly countCampaigns: CountCampaigns;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface CountCampaignsDependencies {
   readonly limits: Config['campaignCounts'] & Pick<Config['events'], 'idBytesMax'>;
 }
 
-export function countCampaigns(parts: CountCampaignsDependencies): Endpoint {
+export function countCampaigns(parts: Dependencies): Endpoint {
   const { clock, rules } = parts;
   return {
     method: 'POST',
@@ -76,7 +76,7 @@ export function countCampaigns(parts: CountCampaignsDependencies): Endpoint {
 }
 
 export function campaignCountRules(
-  { schema, limits }: Pick<CountCampaignsDependencies, 'schema' | 'limits'>,
+  { schema, limits }: Pick<Dependencies, 'schema' | 'limits'>,
   nowMs: number,
 ): CampaignCountRules {
   return {

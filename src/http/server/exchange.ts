@@ -6,7 +6,7 @@ import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
 import { linkedSignal } from '../../platform/tasks/cancellation';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import type { RequestSpan } from '../../platform/telemetry/tracing';
-import { ApiRequest, type CallOptions, type RunInTurns, type WaitForChange } from '../api-request';
+import { ApiRequest, type RequestCallOptions, type RunInTurns, type WaitForChange } from '../api-request';
 import type { ApiResponse } from '../endpoint';
 import { negotiate, parseContentType, type MediaType } from '../media-type';
 import { responseHeaders, problemResponse, toTidemarkError } from '../problem';
@@ -111,7 +111,7 @@ export class Exchange {
     if (this.status !== 0) return;
     this.#takeSlot(caller);
     this.#startDeadline(timeoutMs);
-    const allowance = (): CallOptions => this.#callOptions();
+    const allowance = (): RequestCallOptions => this.#callOptions();
     const wait: WaitForChange = (maxMs, task) => this.#wait(maxMs, task);
     const extendDeadline = (byMs: number): void => {
       if (timeoutHeader === undefined) this.#extendDeadline(byMs);
@@ -219,7 +219,7 @@ export class Exchange {
     return this.#controller;
   }
 
-  #callOptions(): CallOptions {
+  #callOptions(): RequestCallOptions {
     const { signal } = this.#abortController();
     const remainingMs = this.#deadlineMs - this.pipeline.clock.monotonicMs();
     return { timeoutMs: Math.max(1, remainingMs - deadlineMarginMs(remainingMs)), signal };

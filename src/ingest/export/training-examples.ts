@@ -4,13 +4,10 @@ import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/p
 import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
 import type { EventType } from '../../core/schema/schema';
 import { invalidArgument, TidemarkError } from '../../errors';
+import { rejectUnknownMappedFields, type FieldMapping } from '../files/field-mapping';
 import type { SourceRecord } from '../files/record-source';
 
-export interface ExampleMapping {
-  /** Column of each field. A field that is not listed is read from the column of its own name. */
-  readonly columns: Readonly<Record<string, string>>;
-  /** Fields that have the same value in every record. */
-  readonly constants: Readonly<Record<string, string>>;
+export interface ExampleMapping extends FieldMapping {
   /** Columns that are copied to the output. Default: all columns that no field is read from. */
   readonly pass?: readonly string[];
 }
@@ -39,7 +36,7 @@ export function compileExampleMapping(
   rules: () => FatigueQueryRules,
 ): ToTrainingExample {
   const fields = exampleFields(prepared.spec.dataType.events);
-  rejectUnknownFields(fields, mapping);
+  rejectUnknownMappedFields(mapping, fields, 'an example');
   const columns = new Map(fields.map((field) => [field, mapping.columns[field] ?? field]));
   const isRead = (column: string): boolean =>
     fields.some((field) => mapping.constants[field] === undefined && columns.get(field) === column);
@@ -79,17 +76,6 @@ export function rejectMissingColumns(
   for (const [option, text, column] of [...mapped, ...copied]) {
     if (present.includes(column)) continue;
     throw invalidArgument(option, `${text}: no such column; there are ${present.join(', ')}`);
-  }
-}
-
-function rejectUnknownFields(known: readonly string[], { columns, constants }: ExampleMapping): void {
-  for (const [option, fields] of [
-    ['column', columns],
-    ['set', constants],
-  ] as const) {
-    const unknown = Object.keys(fields).find((field) => !known.includes(field));
-    if (unknown === undefined) continue;
-    throw invalidArgument(option, `"${unknown}" is not a field of an example; known: ${known.join(', ')}`);
   }
 }
 

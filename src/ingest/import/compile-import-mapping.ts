@@ -6,7 +6,7 @@ import { canonicalId } from '../../core/events/ids';
 import { parseInstant } from '../../core/time/instant';
 import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument, TidemarkError } from '../../errors';
-import { mappedColumn, importFields, compileColumnCheck } from './import-columns';
+import { mappedColumn, compileColumnCheck } from './import-columns';
 import type { SourceRecord } from '../files/record-source';
 import type { ImportMapping } from './import-mapping';
 
@@ -51,28 +51,6 @@ export function compileImportMapping(dataType: EventDataType, mapping: ImportMap
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Throws `invalid_argument` for a name that is not a field of the DataType's events. It would be ignored silently
- * otherwise.
- */
-export function rejectUnknownFields(
-  dataType: EventDataType,
-  { columns, constants }: Pick<ImportMapping, 'columns' | 'constants'>,
-): void {
-  const known = importFields(dataType);
-  for (const [option, fields] of [
-    ['column', columns],
-    ['set', constants],
-  ] as const) {
-    const unknown = Object.keys(fields).find((field) => !known.includes(field));
-    if (unknown === undefined) continue;
-    throw invalidArgument(
-      option,
-      `"${unknown}" is not a field of ${dataType.family}; known: ${known.join(', ')}`,
-    );
-  }
-}
-
 function fieldReader(mapping: ImportMapping, field: string): (fields: Fields) => unknown {
   const column = mappedColumn(mapping, field);
   if (column === undefined) return () => mapping.constants[field];
@@ -92,8 +70,8 @@ function text(value: unknown, field: string): string {
 }
 
 /**
- * Rejects a control character at the ends of a value. It comes from a line ending, a separator or a byte order mark that was taken for data. It is
- * invisible, but it would make a different id.
+ * Rejects a control character at the ends of a value. It comes from a line ending, a separator or a byte order mark that
+ * was taken for data. It is invisible, but it would make a different id.
  */
 function withoutControlEnds(value: string, field: string): string {
   const codes = [value.charCodeAt(0), value.charCodeAt(value.length - 1)];

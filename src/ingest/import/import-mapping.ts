@@ -1,8 +1,6 @@
-export interface ImportMapping {
-  /** Column of each field. A field that is not listed is read from the column of its own name. */
-  readonly columns: Readonly<Record<string, string>>;
-  /** Fields that have the same value in every event. */
-  readonly constants: Readonly<Record<string, string>>;
+import type { FieldMapping } from '../files/field-mapping';
+
+export interface ImportMapping extends FieldMapping {
   /** Columns that are ignored on purpose. Any other column that is not mapped is an error. */
   readonly ignoredColumns?: readonly string[];
   /** Ignores every column that is not mapped. */

@@ -7,7 +7,7 @@ import { acquireAll } from '../../platform/tasks/resources';
 import { CONTENT_TYPE_ATTRIBUTE } from '../pubsub/message-format';
 import { openPublisherClient, openPubSub, toPubsubError } from '../pubsub/pubsub-client';
 
-type CallOptions = Parameters<PublishStates>[1];
+type PublishOptions = Parameters<PublishStates>[1];
 
 /**
  * Publishes campaign states, one message each: a `tidemark.v1.PacingState` with attributes for subscription filters
@@ -26,7 +26,7 @@ export interface PacingTopic {
 export async function openPacingTopic(
   pubsub: PubSub,
   name: string,
-  options: CallOptions,
+  options: PublishOptions,
 ): Promise<PacingTopic> {
   const { name: topic } = pubsub.topic(name);
   const client = await acquireAll(async (resources) => {
@@ -58,7 +58,7 @@ export function lazyPacingTopic(target: {
   readonly topic: string;
 }): PacingTopic {
   let opened: Promise<PacingTopic> | undefined;
-  const open = async (options: CallOptions): Promise<PacingTopic> =>
+  const open = async (options: PublishOptions): Promise<PacingTopic> =>
     openPacingTopic(await openPubSub(target), target.topic, options);
   return {
     async publish(states, options) {
@@ -78,7 +78,7 @@ export function lazyPacingTopic(target: {
 async function rejectMissingTopic(
   client: v1.PublisherClient,
   topic: string,
-  options: CallOptions,
+  options: PublishOptions,
 ): Promise<void> {
   try {
     await client.getTopic({ topic }, timeoutOf(options));
@@ -88,7 +88,7 @@ async function rejectMissingTopic(
 }
 
 /** Returns the gax timeout of a call with all its retries. */
-const timeoutOf = ({ timeoutMs }: CallOptions): { readonly timeout?: number } =>
+const timeoutOf = ({ timeoutMs }: PublishOptions): { readonly timeout?: number } =>
   timeoutMs === undefined ? {} : { timeout: timeoutMs };
 
 function messageOf(state: PublishedState): protos.google.pubsub.v1.IPubsubMessage {

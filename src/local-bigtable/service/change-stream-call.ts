@@ -16,7 +16,7 @@ import { unavailableError } from '../grpc/rpc-error';
 import type { ChangeStreamRequest } from './change-stream-request';
 import type { LocalServices } from './local-services';
 
-interface CallOptions {
+interface ChangeStreamCallOptions {
   readonly stream: ChangeStream;
   readonly reader: ChangeReader;
   readonly out: MessageSink;
@@ -26,10 +26,10 @@ interface CallOptions {
 /** One ReadChangeStream call: sends changes, heartbeats and the end. */
 export class ChangeStreamCall {
   readonly #services: LocalServices;
-  readonly #call: CallOptions;
+  readonly #call: ChangeStreamCallOptions;
   #nextHeartbeatMs: number;
 
-  constructor(services: LocalServices, call: CallOptions) {
+  constructor(services: LocalServices, call: ChangeStreamCallOptions) {
     this.#services = services;
     this.#call = call;
     this.#nextHeartbeatMs = services.clock.monotonicMs() + call.options.heartbeatMs;

@@ -1,4 +1,4 @@
-import { isActive } from '../../core/lag/settled-up-to';
+import { isActiveProcess } from '../../core/lag/settled-up-to';
 import type { StageReport } from '../../core/lag/stage-report';
 import { invalidArgument } from '../../errors';
 import type { Writer } from '../../consistency/store';
@@ -37,7 +37,7 @@ function inactiveConsumers(
   const nowMs = clock.nowMs();
   // A process whose clock is ahead may or may not be active. If it is, it reports again.
   const active = found.filter(
-    (report) => isActive(report, nowMs, limits) && report.atMs <= nowMs + limits.deadAfterMs,
+    (report) => isActiveProcess(report, nowMs, limits) && report.atMs <= nowMs + limits.deadAfterMs,
   );
   if (name === '' || found.length === 0)
     throw invalidArgument('forget', `no process has reported on "${name}"`);

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../bigtable/client/types';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { snapshotOf } from '../../codec/declarations/schema-snapshot';
+import { schemaSnapshotOf } from '../../codec/declarations/schema-snapshot';
 import { compareSchemas, type SchemaSnapshot } from '../../core/schema/schema-lock';
 import type { SchemaPlan } from '../../core/schema/schema-plan';
 import { createPlanSchema, type SchemaAdmin } from './apply-schema';
@@ -31,7 +31,7 @@ export type CheckSchema = (options?: CallOptions) => Promise<SchemaReport>;
  */
 export function createCheckSchema({ schema, locked, admin }: CheckSchemaDependencies): CheckSchema {
   return async (options) => {
-    const { incompatible, additions: unlocked } = compareSchemas(locked, snapshotOf(schema));
+    const { incompatible, additions: unlocked } = compareSchemas(locked, schemaSnapshotOf(schema));
     const drift = admin === undefined ? undefined : await createPlanSchema({ admin, schema })(options);
     const differences = (drift?.steps.length ?? 0) + (drift?.undeclared.length ?? 0);
     const ok = incompatible.length + unlocked.length + differences === 0;

@@ -47,7 +47,7 @@ export interface SnapshotOptions<W extends Workload> {
 }
 
 /** Registers the topology's clusters in the fleet and returns the snapshot. Unchanged clusters stay the same objects as in `before`. */
-export function snapshotOf<W extends Workload>(
+export function routingSnapshotOf<W extends Workload>(
   topology: StoreTopology,
   options: SnapshotOptions<W>,
   before?: RoutingSnapshot<W>,

@@ -8,14 +8,14 @@ import { parseInstant } from '../../core/time/instant';
 import { invalidArgument, TidemarkError } from '../../errors';
 import {
   Fields,
-  flag,
-  integer,
-  list,
-  entriesOf,
-  number,
-  oneOf,
+  jsonFlag,
+  jsonInteger,
+  jsonList,
+  jsonEntries,
+  jsonNumber,
+  jsonOneOf,
   type JsonReader,
-  string,
+  jsonString,
 } from '../../core/json/json-readers';
 import { didYouMean } from '../../core/json/did-you-mean';
 import { CLUSTERS_PER_INSTANCE_MAX, LINK_RANGES, REGIONS_PER_INSTANCE_MAX } from './limits';
@@ -67,23 +67,23 @@ export function parseTopologyText(text: string): Topology {
 /** Parses a topology document. Throws `invalid_argument` whose field is a path into the document. */
 export function parseTopology(json: unknown): Topology {
   const fields = new Fields(json, '', TOP_FIELDS);
-  fields.optional('$schema', string(/./, 'a string'), undefined);
+  fields.optional('$schema', jsonString(/./, 'a string'), undefined);
   const project = fields.optional('project', identifier(64), 'tidemark');
-  const instances = fields.required('instances', entriesOf(identifier(33), instanceOf(project)));
+  const instances = fields.required('instances', jsonEntries(identifier(33), instanceOf(project)));
   const clientRegion = fields.optional('clientRegion', regionName, undefined);
   const regions = new Set(instances.flatMap(({ clusters }) => clusters.map(({ region }) => region)));
   if (clientRegion !== undefined) regions.add(clientRegion);
-  for (const region of fields.optional('clientRegions', list(regionName), [])) regions.add(region);
-  const links = fields.optional('links', list(linkOf(regions)), []);
+  for (const region of fields.optional('clientRegions', jsonList(regionName), [])) regions.add(region);
+  const links = fields.optional('links', jsonList(linkOf(regions)), []);
   rejectRepeatedLinks(links);
   const ids = instances.map(({ name }) => instanceId(name));
-  const corpora = fields.optional('corpora', entriesOf(tableName, instanceOfCorpus(ids)), []);
+  const corpora = fields.optional('corpora', jsonEntries(tableName, instanceOfCorpus(ids)), []);
   return {
     ...(clientRegion !== undefined && { clientRegion }),
     links,
     instances,
     ...(corpora.length > 0 && { corpora: Object.fromEntries(corpora) }),
-    ...(fields.optional('nativeRowAffinity', flag, false) && { nativeRowAffinity: true }),
+    ...(fields.optional('nativeRowAffinity', jsonFlag, false) && { nativeRowAffinity: true }),
   };
 }
 
@@ -115,30 +115,30 @@ const instanceOfCorpus =
   };
 
 const identifier = (length: number): JsonReader<string> =>
-  string(
+  jsonString(
     new RegExp(`^[a-z][a-z0-9-]{0,${length - 1}}$`),
     `a lower-case letter followed by up to ${length - 1} lower-case letters, digits and dashes`,
   );
 const regionName = identifier(40);
-const profileName = string(
+const profileName = jsonString(
   /^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,49}$/,
   'up to 50 letters, digits, dashes, dots and underscores',
 );
 const tableName = profileName;
-const description = string(/^[^]{0,1024}$/, 'a string of up to 1024 characters');
+const description = jsonString(/^[^]{0,1024}$/, 'a string of up to 1024 characters');
 
 const instanceOf =
   (project: string) =>
   (id: string, value: unknown, path: string): InstanceDeclaration => {
     const fields = new Fields(value, path, ['displayName', 'clusters', 'appProfiles']);
-    const clusters = fields.required('clusters', entriesOf(identifier(30), clusterOf));
+    const clusters = fields.required('clusters', jsonEntries(identifier(30), clusterOf));
     checkClusterLocations(clusters, fields.pathOf('clusters'));
     const ids = clusters.map((cluster) => cluster.id);
     return {
       name: `projects/${project}/instances/${id}`,
       displayName: fields.optional('displayName', description, id),
       clusters,
-      appProfiles: fields.optional('appProfiles', entriesOf(profileName, appProfileOf(ids)), []),
+      appProfiles: fields.optional('appProfiles', jsonEntries(profileName, appProfileOf(ids)), []),
     };
   };
 
@@ -153,13 +153,13 @@ function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration
       `must be the region followed by a letter, such as ${region}-a, not "${zone}"`,
     );
   }
-  const nodes = fields.optional('nodes', integer(1, 10_000), 1);
+  const nodes = fields.optional('nodes', jsonInteger(1, 10_000), 1);
   return {
     id,
     region,
     zone,
     nodes,
-    role: fields.optional('role', oneOf('serving', 'batch'), 'serving'),
+    role: fields.optional('role', jsonOneOf('serving', 'batch'), 'serving'),
     ...writesOf(fields),
   };
 }
@@ -170,7 +170,11 @@ const CLUSTER_FIELDS = ['region', 'zone', 'nodes', 'role', 'writes', 'fencedAt']
 function writesOf(
   fields: Fields<(typeof CLUSTER_FIELDS)[number]>,
 ): Pick<ClusterDeclaration, 'writes' | 'fencedAtMs'> {
-  const writes = fields.optional('writes', oneOf('accepted', 'draining', 'refused', 'fenced'), 'accepted');
+  const writes = fields.optional(
+    'writes',
+    jsonOneOf('accepted', 'draining', 'refused', 'fenced'),
+    'accepted',
+  );
   if (writes === 'fenced') return { writes, fencedAtMs: fields.required('fencedAt', instant) };
   fields.reject(['fencedAt'], 'is only allowed with "writes": "fenced"');
   return { writes };
@@ -205,14 +209,14 @@ const appProfileOf =
   (id: string, value: unknown, path: string): AppProfileDeclaration => {
     const fields: ProfileFields = new Fields(value, path, PROFILE_FIELDS);
     const routing = routingOf(fields, knownCluster(clusterIds));
-    const readOnly = fields.optional('dataBoost', flag, false);
+    const readOnly = fields.optional('dataBoost', jsonFlag, false);
     if (readOnly) fields.reject(['transactions', 'priority'], 'cannot be combined with dataBoost');
     return {
       id,
       routing,
       readOnly,
       description: fields.optional('description', description, ''),
-      priority: fields.optional('priority', oneOf('low', 'medium', 'high'), 'high'),
+      priority: fields.optional('priority', jsonOneOf('low', 'medium', 'high'), 'high'),
     };
   };
 
@@ -226,12 +230,12 @@ function routingOf(fields: ProfileFields, clusterId: JsonReader<string>): Profil
   }
   if (fields.has('cluster')) {
     fields.reject(['rowAffinity'], 'requires "clusters", a list of several');
-    const transactions = fields.optional('transactions', flag, false);
+    const transactions = fields.optional('transactions', jsonFlag, false);
     return { kind: 'single-cluster', clusterId: fields.required('cluster', clusterId), transactions };
   }
   fields.reject(['transactions', 'dataBoost'], 'requires "cluster", a single one');
   const clusterIds = fields.required('clusters', clustersOf(clusterId));
-  return { kind: 'multi-cluster', clusterIds, rowAffinity: fields.optional('rowAffinity', flag, false) };
+  return { kind: 'multi-cluster', clusterIds, rowAffinity: fields.optional('rowAffinity', jsonFlag, false) };
 }
 
 /** Reads a list of clusters; an empty result means all clusters. */
@@ -239,7 +243,7 @@ const clustersOf =
   (clusterId: JsonReader<string>): JsonReader<readonly string[]> =>
   (value, path) => {
     if (value === 'all') return [];
-    if (Array.isArray(value)) return list(clusterId, 1)(value, path);
+    if (Array.isArray(value)) return jsonList(clusterId, 1)(value, path);
     throw invalidArgument(path, `must be "all" or a list of clusters, not ${JSON.stringify(value)}`);
   };
 
@@ -263,16 +267,16 @@ const linkOf =
       if (fields.has(name)) conditions[name] = fields.required(name, numberIn(LINK_RANGES[name]));
     }
     for (const name of LINK_FLAGS) {
-      if (fields.has(name)) conditions[name] = fields.required(name, flag);
+      if (fields.has(name)) conditions[name] = fields.required(name, jsonFlag);
     }
-    const ends = fields.required('between', list(knownRegion(regions), 2));
+    const ends = fields.required('between', jsonList(knownRegion(regions), 2));
     const [a, b, more] = ends;
     if (more !== undefined)
       throw invalidArgument(`${path}.between[2]`, 'must not exist: a link connects two regions');
     return { between: [a!, b!], conditions };
   };
 
-const numberIn = ([least, most]: readonly [number, number]): JsonReader<number> => number(least, most);
+const numberIn = ([least, most]: readonly [number, number]): JsonReader<number> => jsonNumber(least, most);
 
 const LINK_FLAGS = ['reorderRows', 'reorderWithinRow'] as const;
 const LINK_NUMBERS = Object.keys(LINK_RANGES) as (keyof typeof LINK_RANGES)[];

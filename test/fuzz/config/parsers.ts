@@ -7,7 +7,7 @@ import { parseCampaignFile } from '../../../src/cli/campaigns/campaign-file';
 import { compactionCheckpointFile } from '../../../src/cli/compact/checkpoint';
 import { readSchemaLock } from '../../../src/cli/schema/lock-file';
 import { loadSchema, type SchemaRegistry } from '../../../src/codec/declarations/schema-registry';
-import { snapshotOf } from '../../../src/codec/declarations/schema-snapshot';
+import { schemaSnapshotOf } from '../../../src/codec/declarations/schema-snapshot';
 import {
   configurationVariables,
   loadConfig,
@@ -129,14 +129,14 @@ export class Parsers {
     this.#write('protos/acme/v1/fuzz.proto', text);
     const protoPaths = [join(this.#folder, 'protos')];
     return checkRejection(round, { name: 'proto file', input: text.toString() }, () =>
-      snapshotOf(loadSchema({ protoPaths })),
+      schemaSnapshotOf(loadSchema({ protoPaths })),
     );
   }
 
   #lock(round: Round): Promise<void> {
     const text = mutateJsonText(samples.LOCK, round.random);
     const file = this.#write('schema.lock.json', text);
-    const current = snapshotOf(this.#schema);
+    const current = schemaSnapshotOf(this.#schema);
     return checkRejection(round, { name: 'schema lock', input: text.toString() }, () =>
       compareSchemas(readSchemaLock(file, current)!, current),
     );

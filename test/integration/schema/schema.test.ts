@@ -1,5 +1,5 @@
 import { loadSchema, type SchemaRegistry } from '../../../src/codec/declarations/schema-registry';
-import { snapshotOf } from '../../../src/codec/declarations/schema-snapshot';
+import { schemaSnapshotOf } from '../../../src/codec/declarations/schema-snapshot';
 import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
 import { createCheckSchema } from '../../../src/operations/schema/check-schema';
 import { describeStores, type StoreInstance } from '../../support/bigtable-stores';
@@ -83,7 +83,7 @@ describeStores('the schema', (store) => {
 
   it('has a reported drift after the store was changed manually', async () => {
     const { admin } = store().instance();
-    const check = createCheckSchema({ schema: builtIn, locked: snapshotOf(builtIn), admin });
+    const check = createCheckSchema({ schema: builtIn, locked: schemaSnapshotOf(builtIn), admin });
     expect((await check()).drift?.steps).toHaveLength(3);
     await apply({ admin } as StoreInstance, builtIn);
     expect(await check()).toEqual({
@@ -105,13 +105,13 @@ describeStores('the schema', (store) => {
 
   it('is compared with the lock', async () => {
     const schema = withPets();
-    const check = createCheckSchema({ schema, locked: snapshotOf(builtIn) });
+    const check = createCheckSchema({ schema, locked: schemaSnapshotOf(builtIn) });
     expect(await check()).toEqual({
       ok: false,
       incompatible: [],
       unlocked: ['DataType users/pets', 'message acme.v1.Pets'],
     });
-    const without = createCheckSchema({ schema: builtIn, locked: snapshotOf(schema) });
+    const without = createCheckSchema({ schema: builtIn, locked: schemaSnapshotOf(schema) });
     expect((await without()).incompatible).toEqual([expect.stringContaining('users/pets is removed')]);
   });
 });

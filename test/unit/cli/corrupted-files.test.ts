@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compactionCheckpointFile } from '../../../src/cli/compact/checkpoint';
 import { readSchemaLock } from '../../../src/cli/schema/lock-file';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
-import { snapshotOf } from '../../../src/codec/declarations/schema-snapshot';
+import { schemaSnapshotOf } from '../../../src/codec/declarations/schema-snapshot';
 import { emptyCompactionTally } from '../../../src/operations/compaction/compaction-tally';
 import { tidemarkError } from '../../support/tidemark-error';
 
@@ -28,7 +28,7 @@ describe('A file whose parts have another form', () => {
       { dataTypes: { 'users/ad_action': { message: 'tidemark.v1.AdAction', events: {} } } },
     ],
   ])('is rejected as a schema lock: %s', (_, over) => {
-    const current = snapshotOf(loadSchema());
+    const current = schemaSnapshotOf(loadSchema());
     expect(() => readSchemaLock(write({ ...current, ...over }), current)).toThrow(
       tidemarkError('invalid_argument', '--lock'),
     );

@@ -22,7 +22,7 @@ export const ADMISSION_DEFAULTS = {
   decreaseFactor: 0.5,
 } as const;
 
-export function readAdmission(env: Environment) {
+export function readAdmissionConfig(env: Environment) {
   const d = widened(ADMISSION_DEFAULTS);
   return {
     ...d,

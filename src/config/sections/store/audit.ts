@@ -32,7 +32,7 @@ export const ORDER_CANARY_DEFAULTS = {
   callTimeoutMs: 2_000,
 } as const;
 
-export function readAudit(env: Environment) {
+export function readAuditConfig(env: Environment) {
   const d = widened(AUDIT_DEFAULTS);
   return {
     ...d,
@@ -45,7 +45,7 @@ export function readAudit(env: Environment) {
   };
 }
 
-export function readOrderCanary(env: Environment) {
+export function readOrderCanaryConfig(env: Environment) {
   const d = widened(ORDER_CANARY_DEFAULTS);
   const enabled = env.get(
     'TIDEMARK_ORDER_CANARY',

@@ -57,7 +57,7 @@ export const BIGTABLE_DEFAULTS = {
   mutateCallsInFlightMax: 4,
 } as const;
 
-export function readBigtable(env: Environment) {
+export function readBigtableConfig(env: Environment) {
   const d = widened(BIGTABLE_DEFAULTS);
   return {
     ...d,

@@ -53,7 +53,10 @@ export const SCANNING_DEFAULTS = { stretchMs: 30_000, callTimeoutMs: 120_000, pa
  * Reads the settings of the consistency guarantees. Throws `invalid_argument` when tokens live longer than the replication lag: reads
  * would no longer check the writes that such tokens name.
  */
-export function readConsistency(env: Environment, { tokenLifetimeMs }: { readonly tokenLifetimeMs: number }) {
+export function readConsistencyConfig(
+  env: Environment,
+  { tokenLifetimeMs }: { readonly tokenLifetimeMs: number },
+) {
   const d = widened(CONSISTENCY_DEFAULTS);
   const evidence = env.get(
     'TIDEMARK_CONSISTENCY_EVIDENCE',

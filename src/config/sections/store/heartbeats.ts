@@ -35,7 +35,7 @@ export const SLOW_HEARTBEAT_DEFAULTS = { intervalMs: 30_000, farLookIntervals: 1
  * Reads the interval of heartbeats: fast where they prove answers, slow where they only bound the staleness that answers report.
  * Throws `invalid_argument` when heartbeats are off but the evidence requires them.
  */
-export function readHeartbeats(env: Environment, { evidence }: { readonly evidence: string }) {
+export function readHeartbeatsConfig(env: Environment, { evidence }: { readonly evidence: string }) {
   const [fast, slow] = [widened(HEARTBEAT_DEFAULTS), widened(SLOW_HEARTBEAT_DEFAULTS)];
   const given = env.get(
     NAME,

@@ -54,7 +54,7 @@ export const ROUTING_DEFAULTS = {
   topologyPollMs: 5_000,
 } as const;
 
-export function readRouting(env: Environment) {
+export function readRoutingConfig(env: Environment) {
   const d = widened(ROUTING_DEFAULTS);
   return {
     ...d,

@@ -21,7 +21,7 @@ const tokenKeys: VariableParser<TokenKeys> = {
   parse: (value) => parseTokenKeys(value, 'TIDEMARK_TOKEN_KEYS'),
 };
 
-export function readTokens(env: Environment) {
+export function readTokensConfig(env: Environment) {
   const d = widened(TOKEN_DEFAULTS);
   const keys = env.get(
     'TIDEMARK_TOKEN_KEYS',

@@ -1,5 +1,5 @@
 import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
-import { snapshotOf } from '../../../../src/codec/declarations/schema-snapshot';
+import { schemaSnapshotOf } from '../../../../src/codec/declarations/schema-snapshot';
 import { compareSchemas, type SchemaSnapshot } from '../../../../src/core/schema/schema-lock';
 import { eventProto, type EventProto } from '../../../support/event-proto';
 import { protoFolder } from '../../../support/proto-folder';
@@ -14,7 +14,7 @@ const SKETCHES = 'family: "item_counts" corpus: "counts" level: "item" breakdown
 
 function snapshot(proto: EventProto = {}): SchemaSnapshot {
   const text = eventProto({ options: OPTIONS, fields: FIELDS, ...proto });
-  return snapshotOf(loadSchema({ protoPaths: [protoFolder({ 'acme/v1/things.proto': text })] }));
+  return schemaSnapshotOf(loadSchema({ protoPaths: [protoFolder({ 'acme/v1/things.proto': text })] }));
 }
 
 /** An event type with sketches. */

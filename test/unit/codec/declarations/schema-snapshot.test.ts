@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
-import { snapshotOf } from '../../../../src/codec/declarations/schema-snapshot';
+import { schemaSnapshotOf } from '../../../../src/codec/declarations/schema-snapshot';
 import { compareSchemas, type SchemaSnapshot } from '../../../../src/core/schema/schema-lock';
 import { acmeProto, dataTypeOptions, protoFolder } from '../../../support/proto-folder';
 
 function snapshot(body: string, options: Parameters<typeof dataTypeOptions>[0] = {}): SchemaSnapshot {
   const text = acmeProto(`message Pets { ${dataTypeOptions(options)} ${body} }\n${TOYS}`);
-  return snapshotOf(loadSchema({ protoPaths: [protoFolder({ 'acme/v1/pets.proto': text })] }));
+  return schemaSnapshotOf(loadSchema({ protoPaths: [protoFolder({ 'acme/v1/pets.proto': text })] }));
 }
 
 const TOYS = 'message Toy { string name = 1; } message Toy2 { string name = 1; }';
@@ -16,7 +16,7 @@ const before = 'string name = 1; Toy toy = 2; oneof home { string house = 4; str
 describe('the committed lock', () => {
   it('contains the built-in schema: after a change of the protos run `tidemark schema lock`', () => {
     const locked = JSON.parse(readFileSync('protos/schema.lock.json', 'utf8')) as SchemaSnapshot;
-    expect(locked).toEqual(JSON.parse(JSON.stringify(snapshotOf(loadSchema()))));
+    expect(locked).toEqual(JSON.parse(JSON.stringify(schemaSnapshotOf(loadSchema()))));
   });
 });
 
@@ -30,7 +30,7 @@ describe('a snapshot', () => {
       ['google/protobuf/timestamp.proto'],
     );
     const schema = loadSchema({ protoPaths: [protoFolder({ 'acme/v1/pets.proto': text })] });
-    const { messages, enums } = snapshotOf(schema);
+    const { messages, enums } = schemaSnapshotOf(schema);
     expect(Object.keys(messages).filter((name) => name.startsWith('acme'))).toEqual([
       'acme.v1.Pets',
       'acme.v1.Toy',
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
 
 describe('the stored form of sketches', () => {
   it('is locked if any sketches are declared', () => {
-    const { messages } = snapshotOf(loadSchema());
+    const { messages } = schemaSnapshotOf(loadSchema());
     expect(Object.keys(messages['tidemark.v1.Sketch']!.fields).map(Number)).toContain(6);
   });
 });
@@ -173,7 +173,7 @@ describe('an enum', () => {
 });
 
 describe('a DataType', () => {
-  const builtIn = snapshotOf(loadSchema());
+  const builtIn = schemaSnapshotOf(loadSchema());
   const change = (name: string, dataType: object | undefined): SchemaSnapshot => {
     const dataTypes = { ...builtIn.dataTypes, [name]: dataType } as Record<string, unknown>;
     if (dataType === undefined) delete dataTypes[name];

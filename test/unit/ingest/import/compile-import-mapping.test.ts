@@ -1,9 +1,8 @@
 import { TidemarkError } from '../../../../src/errors';
 import type { ImportMapping } from '../../../../src/ingest/import/import-mapping';
-import {
-  compileImportMapping,
-  rejectUnknownFields,
-} from '../../../../src/ingest/import/compile-import-mapping';
+import { rejectUnknownMappedFields } from '../../../../src/ingest/files/field-mapping';
+import { compileImportMapping } from '../../../../src/ingest/import/compile-import-mapping';
+import { importFields } from '../../../../src/ingest/import/import-columns';
 import { AD_ACTION, adEvent } from '../../../support/events';
 import { tidemarkError } from '../../../support/tidemark-error';
 
@@ -107,9 +106,9 @@ describe('The mapping of columns', () => {
       ['column', { columns: { ad_id: 'ad' } }],
       ['set', { constants: { colour: 'red' } }],
     ] as const) {
-      expect(() => rejectUnknownFields(AD_ACTION, { ...PLAIN, ...mapping })).toThrow(
-        tidemarkError('invalid_argument', option),
-      );
+      expect(() =>
+        rejectUnknownMappedFields({ ...PLAIN, ...mapping }, importFields(AD_ACTION), 'ad_action'),
+      ).toThrow(tidemarkError('invalid_argument', option));
     }
   });
 });
