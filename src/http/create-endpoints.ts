@@ -15,7 +15,7 @@ import type { ReadProgress } from '../operations/lag/read-progress';
 import type { PacingWatch } from '../operations/pacing/pacing-watch';
 import type { PutObject } from '../operations/objects/put-object';
 import type { Clock } from '../platform/time/clock';
-import type { ConsistencyRules } from './consistency/compile-choice';
+import type { ConsistencyRules } from '../core/consistency/compile-choice';
 import type { Endpoint } from './endpoint';
 import { batchGetObjects } from './endpoints/batch-get-objects';
 import { batchQueryCounts } from './endpoints/batch-query-counts';

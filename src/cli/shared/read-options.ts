@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config/index';
 import type { Consistency } from '../../core/consistency/consistency';
-import { parseChoiceText } from '../../http/consistency/consistency-choice';
-import { compileChoice, type ConsistencyRules } from '../../http/consistency/compile-choice';
+import { parseChoiceText } from '../../core/consistency/consistency-choice';
+import { compileChoice, type ConsistencyRules } from '../../core/consistency/compile-choice';
 import { loadCommandConfig } from './connection';
 
 export interface ReadFlags {

@@ -2,8 +2,8 @@ import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { WriteToken } from '../../core/tokens/write-token';
 import type { ApiRequest } from '../api-request';
-import { parseChoiceBody, parseChoiceText, mergeChoices, type ConsistencyChoice } from './consistency-choice';
-import { compileChoice, decodeTokens, type ConsistencyRules } from './compile-choice';
+import { parseChoiceBody, parseChoiceText, mergeChoices, type ConsistencyChoice } from '../../core/consistency/consistency-choice';
+import { compileChoice, decodeTokens, type ConsistencyRules } from '../../core/consistency/compile-choice';
 
 export const CONSISTENCY_HEADER = 'tidemark-consistency';
 export const TOKEN_HEADER = 'tidemark-token';

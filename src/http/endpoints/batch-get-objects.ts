@@ -24,7 +24,7 @@ import {
   READ_ERRORS,
 } from '../openapi/consistency-documentation';
 import { encodeEvidence } from '../consistency/evidence';
-import type { ConsistencyRules } from '../consistency/compile-choice';
+import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import { readConsistency } from '../consistency/read-consistency';
 import type { ApiRequest } from '../api-request';
 import { jsonTextResponse, type Endpoint } from '../endpoint';

@@ -8,7 +8,7 @@ import { DEFAULTS } from '../../config/defaults';
 import type { CheckCaps } from '../../operations/caps/check-caps';
 import type { Clock } from '../../platform/time/clock';
 import { capCheckJson, capCheckProtobuf } from '../answers/cap-check-answer';
-import type { ConsistencyRules } from '../consistency/compile-choice';
+import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,

@@ -10,7 +10,7 @@ import { DEFAULTS } from '../../config/defaults';
 import type { CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
 import type { Clock } from '../../platform/time/clock';
 import { campaignCountsAnswer } from '../answers/campaign-counts-answer';
-import type { ConsistencyRules } from '../consistency/compile-choice';
+import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,

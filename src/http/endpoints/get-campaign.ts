@@ -4,7 +4,7 @@ import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campai
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
 import type { GetCampaign } from '../../operations/campaigns/get-campaign';
-import type { ConsistencyRules } from '../consistency/compile-choice';
+import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,

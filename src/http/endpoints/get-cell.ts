@@ -9,7 +9,7 @@ import {
   READ_ERRORS,
 } from '../openapi/consistency-documentation';
 import { jsonWithEvidence, encodeEvidence, addEvidenceToNotFound } from '../consistency/evidence';
-import type { ConsistencyRules } from '../consistency/compile-choice';
+import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';

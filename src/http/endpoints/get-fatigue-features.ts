@@ -17,7 +17,7 @@ import { invalidArgument } from '../../errors';
 import type { FatigueAnswer, FatigueFeatures } from '../../operations/features/fatigue-features';
 import type { Clock } from '../../platform/time/clock';
 import type { ApiRequest } from '../api-request';
-import type { ConsistencyRules } from '../consistency/compile-choice';
+import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,

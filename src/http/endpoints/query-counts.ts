@@ -9,7 +9,7 @@ import { invalidArgument } from '../../errors';
 import type { CountActions } from '../../operations/counts/count-actions';
 import type { Clock } from '../../platform/time/clock';
 import type { ApiRequest } from '../api-request';
-import type { ConsistencyRules } from '../consistency/compile-choice';
+import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS, READ_ERRORS } from '../openapi/consistency-documentation';
 import { readConsistency } from '../consistency/read-consistency';
 import { countAnswer, type CountAnswerOptions } from '../answers/count-answers';

@@ -21,7 +21,7 @@ import { parseTokenKeys } from '../../../src/core/tokens/token-keys';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
 import { readAccessFile } from '../../../src/http/access/access-file';
-import { parseChoiceText } from '../../../src/http/consistency/consistency-choice';
+import { parseChoiceText } from '../../../src/core/consistency/consistency-choice';
 import { CheckpointFile } from '../../../src/platform/files/checkpoint-file';
 import { compileImportMapping } from '../../../src/ingest/import/compile-import-mapping';
 import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/files/record-source';

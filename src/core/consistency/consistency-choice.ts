@@ -1,7 +1,7 @@
-import { CONSISTENCY_LEVELS, type ConsistencyLevel, type OnUnmet } from '../../core/consistency/consistency';
-import { parseInstant } from '../../core/time/instant';
-import { objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../../core/json/json-fields';
-import { WATERMARK_VALID_MS } from '../../core/consistency/row-watermark';
+import { CONSISTENCY_LEVELS, type ConsistencyLevel, type OnUnmet } from './consistency';
+import { parseInstant } from '../time/instant';
+import { objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../json/json-fields';
+import { WATERMARK_VALID_MS } from './row-watermark';
 import { invalidArgument } from '../../errors';
 
 /** Consistency parameters of a request, each value with the name of its source. */

@@ -1,6 +1,6 @@
-import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
-import type { TokenCodec } from '../../core/tokens/token-codec';
-import { mergeAllTokens, type WriteToken } from '../../core/tokens/write-token';
+import { EVENTUAL, type Consistency } from './consistency';
+import type { TokenCodec } from '../tokens/token-codec';
+import { mergeAllTokens, type WriteToken } from '../tokens/write-token';
 import { invalidArgument, TidemarkError } from '../../errors';
 import type { ConsistencyChoice, ProvidedValue } from './consistency-choice';
 
