@@ -104,6 +104,18 @@ export function invalidArgument(field: string, message: string): TidemarkError {
   return new TidemarkError('invalid_argument', message, { field });
 }
 
+/** Public messages of errors whose own message may name hosts, tables or keys. The original goes to the log with the request id. */
+const PRIVATE_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  store_unavailable: 'the store is unavailable: retry later',
+  store_rejected: 'the store rejected the request: the log of the server has the reason under the request id',
+  deadline_exceeded: 'deadline exceeded: retry with a longer deadline or later',
+};
+
+/** Returns the message of an error that callers may see. */
+export function publicMessage({ code, message }: TidemarkError): string {
+  return PRIVATE_MESSAGES[code] ?? message;
+}
+
 /** Maximum length of a message on a terminal, in characters: it may quote a whole file. */
 const MESSAGE_LENGTH_MAX = 2_000;
 /** Characters that change how a terminal shows the following text: control characters except tab and line feed, and bidi controls. */

@@ -1,5 +1,5 @@
 import { appendAll } from '../core/shared/lists';
-import { ERROR_TABLE, TidemarkError, type ErrorCode, type ErrorDetails } from '../errors';
+import { ERROR_TABLE, publicMessage, TidemarkError, type ErrorDetails } from '../errors';
 import type { ApiResponse } from './endpoint';
 import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './server/security-headers';
 
@@ -32,18 +32,6 @@ export function toTidemarkError(error: unknown): TidemarkError {
       cause: error,
     },
   );
-}
-
-/** Public messages of errors whose own message may name hosts, tables or keys. The original goes to the log with the request id. */
-const PRIVATE_MESSAGES: Partial<Record<ErrorCode, string>> = {
-  store_unavailable: 'the store is unavailable: retry later',
-  store_rejected: 'the store rejected the request: the log of the server has the reason under the request id',
-  deadline_exceeded: 'deadline exceeded: retry with a longer deadline or later',
-};
-
-/** Returns the message of an error that callers may see. */
-export function publicMessage({ code, message }: TidemarkError): string {
-  return PRIVATE_MESSAGES[code] ?? message;
 }
 
 interface ProblemContext {

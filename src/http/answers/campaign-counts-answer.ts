@@ -11,7 +11,7 @@ import type {
 } from '../../operations/campaign-counts/campaign-count-merger';
 import { encodeEvidence } from '../consistency/evidence';
 import { jsonTextResponse, type ApiResponse } from '../endpoint';
-import { publicMessage } from '../problem';
+import { publicMessage } from '../../errors';
 
 /** Encodes the answer of `POST /v1/campaigns:counts`, in steps of one campaign each. */
 export function* campaignCountsAnswer(

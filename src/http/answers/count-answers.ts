@@ -16,7 +16,7 @@ import type { Clock } from '../../platform/time/clock';
 import { encodeEvidence } from '../consistency/evidence';
 import type { ApiResponse } from '../endpoint';
 import type { MediaType } from '../media-type';
-import { publicMessage } from '../problem';
+import { publicMessage } from '../../errors';
 
 export interface CountAnswerOptions {
   readonly mediaType: MediaType | undefined;

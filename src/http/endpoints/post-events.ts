@@ -7,14 +7,13 @@ import {
 import type { EventMessage } from '../../codec/events/event-messages';
 import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/tokens/token-codec';
-import type { TidemarkError } from '../../errors';
-import { invalidArgument } from '../../errors';
+import { invalidArgument, publicMessage, type TidemarkError } from '../../errors';
 import type { IngestAnswer, IngestEvents, IngestOutcome } from '../../operations/events/ingest-events';
 import type { ApiRequest } from '../api-request';
 import { TOKEN_EXAMPLE, WRITE_ERRORS } from '../openapi/consistency-documentation';
 import { TOKEN_HEADER } from '../consistency/read-consistency';
 import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
-import { DetailedError, publicMessage } from '../problem';
+import { DetailedError } from '../problem';
 import { schemaRef } from '../schemas/component-schemas';
 import { eventWork } from '../limits/work-estimates';
 import { eventBodySchema } from '../schemas/events';
