@@ -4,7 +4,7 @@ import { parseCapQuery, type CapQueryRules } from '../../src/core/caps/parse-cap
 import type { CapQuery } from '../../src/core/caps/cap-query';
 import { EVENTUAL, type Consistency } from '../../src/core/consistency/consistency';
 import { DEFAULTS } from '../../src/config/defaults';
-import type { CapsAnswer } from '../../src/operations/caps/caps-answer';
+import type { CapsAnswer } from '../../src/core/caps/caps-answer';
 import {
   createCapsOperations,
   type CapsOperations,

@@ -6,11 +6,8 @@ import {
   type ProgressReporter,
   type ProgressUpdate,
 } from '../../src/operations/lag/progress-reporter';
-import {
-  createReadProgress,
-  readProgressReports,
-  type IngestionProgress,
-} from '../../src/operations/lag/read-progress';
+import type { IngestionProgress } from '../../src/core/lag/ingestion-progress';
+import { createReadProgress, readProgressReports } from '../../src/operations/lag/read-progress';
 import type { Store } from '../../src/store/open-store';
 import { memoryLogger } from './memory-logger';
 import { until } from './until';

@@ -1,10 +1,10 @@
 import type { CampaignCountQuery } from '../../core/campaign-counts/campaign-count-query';
-import type { CountedCampaign } from '../../operations/campaign-counts/count-campaigns';
 import type {
+  CountedCampaign,
   ActionCount,
   CountEstimate,
   EventCount,
-} from '../../operations/campaign-counts/campaign-count-merger';
+} from '../../core/campaign-counts/campaign-counts-answer';
 import { textTable } from '../shared/text-table';
 
 /**

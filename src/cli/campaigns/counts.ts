@@ -6,11 +6,8 @@ import type { Consistency } from '../../core/consistency/consistency';
 import { invalidArgument } from '../../errors';
 import { campaignCountsAnswer } from '../../http/answers/campaign-counts-answer';
 import { campaignCountRules } from '../../http/endpoints/count-campaigns';
-import {
-  createCountCampaigns,
-  type CampaignCountsAnswer,
-  type CountCampaigns,
-} from '../../operations/campaign-counts/count-campaigns';
+import type { CampaignCountsAnswer } from '../../core/campaign-counts/campaign-counts-answer';
+import { createCountCampaigns, type CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
 import { createReadProgress } from '../../operations/lag/read-progress';
 import { systemClock } from '../../platform/time/clock';
 import { campaignCountsLines } from './counts-table';

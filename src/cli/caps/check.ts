@@ -5,7 +5,7 @@ import { invalidArgument } from '../../errors';
 import { capCheckJson } from '../../http/answers/cap-check-answer';
 import { encodeEvidence } from '../../http/consistency/evidence';
 import { capQueryRules } from '../../http/endpoints/check-caps';
-import type { DecisionWithReservation } from '../../operations/caps/caps-answer';
+import type { DecisionWithReservation } from '../../core/caps/caps-answer';
 import { createCapsOperations } from '../../operations/caps/create-caps-operations';
 import { systemClock } from '../../platform/time/clock';
 import { withCandidateOption, type CandidateIds } from '../shared/candidate-option';

@@ -10,7 +10,7 @@ import {
 import { invalidArgument } from '../../errors';
 import { batchCountAnswer, countAnswer, type CountAnswerOptions } from '../../http/answers/count-answers';
 import type { CountAnswer } from '../../operations/counts/count-actions';
-import { explainCounts } from '../../operations/counts/count-explanation';
+import { explainCounts } from '../../operations/counts/explain-counts';
 import { createCountOperations, type CountOperations } from '../../operations/counts/create-count-operations';
 import { systemClock } from '../../platform/time/clock';
 import { openServing } from '../shared/connection';

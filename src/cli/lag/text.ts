@@ -1,7 +1,7 @@
 import type { LagAlarm } from '../../core/lag/lag-alarms';
 import type { StageLag } from '../../core/lag/stage-lag';
 import { lagAlarmText } from '../../operations/lag/alarm-log';
-import type { IngestionProgress } from '../../operations/lag/read-progress';
+import type { IngestionProgress } from '../../core/lag/ingestion-progress';
 import { textTable } from '../shared/text-table';
 import { formatDuration } from '../shared/units';
 

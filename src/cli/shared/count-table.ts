@@ -1,7 +1,7 @@
 import type { ReadEvidence } from '../../core/consistency/consistency';
 import type { CountTable, CountTally } from '../../core/counts/count-table';
 import { appendAll } from '../../core/shared/lists';
-import type { CountExplanation } from '../../operations/counts/count-explanation';
+import type { CountExplanation } from '../../core/counts/count-explanation';
 import { textTable } from './text-table';
 
 const NO_VALUE = '(none)';

@@ -2,13 +2,14 @@ import type { CampaignCountQuery, CountPeriod } from '../../core/campaign-counts
 import { jsonInSteps } from '../../codec/json/json-in-steps';
 import type { Steps } from '../../core/shared/steps';
 import type { TokenCodec } from '../../core/tokens/token-codec';
-import type { CountedCampaign, CampaignCountsAnswer } from '../../operations/campaign-counts/count-campaigns';
 import type {
+  CountedCampaign,
+  CampaignCountsAnswer,
   ActionCount,
   CampaignCounts,
   CountEstimate,
   EventCount,
-} from '../../operations/campaign-counts/campaign-count-merger';
+} from '../../core/campaign-counts/campaign-counts-answer';
 import { encodeEvidence } from '../consistency/evidence';
 import { jsonTextResponse, type ApiResponse } from '../endpoint';
 import { publicMessage } from '../../errors';

@@ -3,7 +3,7 @@ import { encodeCapAnswer } from '../../codec/messages/cap-messages';
 import { jsonInSteps } from '../../codec/json/json-in-steps';
 import type { BlockingRule } from '../../core/caps/evaluate-candidates';
 import type { Steps } from '../../core/shared/steps';
-import type { CapsAnswer, DecisionWithReservation } from '../../operations/caps/caps-answer';
+import type { CapsAnswer, DecisionWithReservation } from '../../core/caps/caps-answer';
 
 /** Encodes the answer as JSON, in steps of one candidate each. `consistency` is the encoded evidence. */
 export function capCheckJson(

@@ -1,35 +1,15 @@
 import type { Row } from '../../bigtable/client/types';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
+import type {
+  ActionCount,
+  CampaignCounts,
+  CountEstimate,
+  EventCount,
+} from '../../core/campaign-counts/campaign-counts-answer';
 import { parseSketchColumn, type SketchColumn } from '../../core/sketches/sketch-row';
 import { Sketch } from '../../core/sketches/sketch';
 import { mergeSketchCell } from './corrupted-sketches';
 import { EntityTooLarge } from './chunked-read';
-
-/** A count: exact, or an estimate whose bounds hold with a probability of 95 %. */
-export interface CountEstimate {
-  readonly count: number;
-  readonly exact: boolean;
-  readonly lower: number;
-  readonly upper: number;
-}
-
-/** Count of one action in one period. */
-export interface EventCount {
-  readonly events: CountEstimate;
-  /** Number of distinct users; undefined unless requested. */
-  readonly users: CountEstimate | undefined;
-}
-
-/** Count of one action in one period, with its breakdown. */
-export interface ActionCount extends EventCount {
-  /**
-   * Counts by value of the breakdown dimension, without values that have no counts; undefined without a breakdown.
-   */
-  readonly values: ReadonlyMap<string, EventCount> | undefined;
-}
-
-/** Counts by period, then by action, in the order of the query. */
-export type CampaignCounts = readonly (readonly ActionCount[])[];
 
 /** Sketches of one action in one period, merged so far. */
 interface OpenCount {

@@ -1,17 +1,17 @@
 /** Counts over all users: reads the sketches of many campaign days together and merges them into numbers. */
 import type { CallOptions, Row } from '../../bigtable/client/types';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
+import type {
+  CampaignCountsAnswer,
+  CountedCampaign,
+} from '../../core/campaign-counts/campaign-counts-answer';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
 import { sketchRowKey } from '../../core/sketches/sketch-row';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import { mergeEvidence } from '../../consistency/read/merge-evidence';
 import type { Reader } from '../../consistency/store';
-import {
-  CampaignCountMerger,
-  type CampaignCounts,
-  type CampaignCountMergerLimits,
-} from './campaign-count-merger';
+import { CampaignCountMerger, type CampaignCountMergerLimits } from './campaign-count-merger';
 import { sketchCellFilter } from './sketch-cell-filter';
 import { isCorruption, type CorruptionObserver } from './corrupted-sketches';
 import {
@@ -26,18 +26,6 @@ import {
 interface CountCampaignsRequest {
   readonly query: CampaignCountQuery;
   readonly consistency: Consistency;
-}
-
-/** Counts of one entity, or its error. Corrupted or oversized sketches fail only their own entity. */
-export type CountedCampaign = { readonly counts: CampaignCounts } | { readonly error: TidemarkError };
-
-/** Counts of several campaigns. */
-export interface CampaignCountsAnswer {
-  /** One for each id, in order. An entity without sketches has counts of 0. */
-  readonly campaigns: readonly CountedCampaign[];
-  /** Event time up to which the counts are complete, in milliseconds since the Unix epoch; undefined when unknown. */
-  readonly completeUpToMs: number | undefined;
-  readonly evidence: ReadEvidence;
 }
 
 export type CountCampaigns = (

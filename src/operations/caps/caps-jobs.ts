@@ -1,5 +1,6 @@
 import type { EventDataType } from '../../core/schema/schema';
-import type { CapsAnswer, CheckCapsRequest } from './caps-answer';
+import type { CapsAnswer } from '../../core/caps/caps-answer';
+import type { CheckCapsRequest } from './check-caps-request';
 import { Job } from './keyed-batcher';
 
 /** Reservations of one user to release. */

@@ -9,7 +9,8 @@ import { capsEventsRequest, countedUntilMs, type ClockTolerance } from './caps-e
 import { decodeReservations } from './reservation-cells';
 import type { ReserveCaps } from './create-reservation-operations';
 import type { ReadUserEvents } from '../events/read-user-events';
-import type { CheckCapsRequest, CapsAnswer } from './caps-answer';
+import type { CapsAnswer } from '../../core/caps/caps-answer';
+import type { CheckCapsRequest } from './check-caps-request';
 import type { CapsObserver } from './caps-observer';
 
 export type CheckCaps = (request: CheckCapsRequest, options?: CallOptions) => Promise<CapsAnswer>;

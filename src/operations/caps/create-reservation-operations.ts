@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../bigtable/client/types';
 import type { EventDataType } from '../../core/schema/schema';
-import type { CapsAnswer, CheckCapsRequest } from './caps-answer';
+import type { CapsAnswer } from '../../core/caps/caps-answer';
+import type { CheckCapsRequest } from './check-caps-request';
 import { CheckJob, ReleaseJob, type CapsJob, type ReleaseAnswer, type ReleaseRequest } from './caps-jobs';
 import { KeyedBatcher } from './keyed-batcher';
 import { ReservationTransaction } from './reservation-transaction';

@@ -3,7 +3,7 @@ import { Reservations, type Reservation } from '../../core/caps/reservations';
 import { RuleCounts } from '../../core/caps/rule-counts';
 import { minOf } from '../../core/shared/lists';
 import { TidemarkError } from '../../errors';
-import type { CapsAnswer, DecisionWithReservation } from './caps-answer';
+import type { CapsAnswer, DecisionWithReservation } from '../../core/caps/caps-answer';
 import type { UserEvents } from '../events/read-user-events';
 import { countedUntilMs } from './caps-events-request';
 import type { CheckJob } from './caps-jobs';

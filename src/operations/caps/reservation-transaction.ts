@@ -12,7 +12,7 @@ import { sleep } from '../../platform/time/clock';
 import { mayBeCommitted } from '../../consistency/write/commit-outcome';
 import type { RowTransaction } from '../../consistency/transactions/row-transactions';
 import type { WriteReceipt } from '../../consistency/store';
-import type { CapsAnswer } from './caps-answer';
+import type { CapsAnswer } from '../../core/caps/caps-answer';
 import { createReadUserEvents, type UserEvents } from '../events/read-user-events';
 import { capsEventsRequest } from './caps-events-request';
 import type { CapsJob, CheckJob, ReleaseJob } from './caps-jobs';

@@ -2,9 +2,10 @@ import { cellsPerColumnLimit, chain, familyIs, timestampRange } from '../../bigt
 import type { Cell, Filter } from '../../bigtable/client/types';
 import { decodeStageReport } from '../../codec/messages/stage-report';
 import { minCompleteUpTo } from '../../core/lag/complete-up-to';
-import { lagAlarms, type LagAlarm } from '../../core/lag/lag-alarms';
+import type { IngestionProgress } from '../../core/lag/ingestion-progress';
+import { lagAlarms } from '../../core/lag/lag-alarms';
 import type { LagLimits } from '../../core/lag/lag-limits';
-import { stageLags, type StageLag } from '../../core/lag/stage-lag';
+import { stageLags } from '../../core/lag/stage-lag';
 import type { StageReport } from '../../core/lag/stage-report';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
@@ -20,16 +21,6 @@ import {
   reportRowRanges,
 } from './progress-report-rows';
 import type { ProgressReportCell } from './remove-reports';
-
-/** Progress of ingestion. Times are milliseconds since the Unix epoch. */
-export interface IngestionProgress {
-  /** Time of the read. */
-  readonly atMs: number;
-  /** Event time up to which counts are complete; undefined when no process reports. See docs/lag.md. */
-  readonly completeUpToMs: number | undefined;
-  readonly stages: readonly StageLag[];
-  readonly alarms: readonly LagAlarm[];
-}
 
 /** Rejects with the error of the call when the store cannot be read. */
 export type ReadProgress = () => Promise<IngestionProgress>;

@@ -6,7 +6,8 @@ import type { LabelledValue, Metrics } from '../../platform/telemetry/metrics';
 import type { Random } from '../../platform/random';
 import { supervise } from '../../platform/tasks/supervisor';
 import { LagAlarmLog } from './alarm-log';
-import type { IngestionProgress, ReadProgress } from './read-progress';
+import type { IngestionProgress } from '../../core/lag/ingestion-progress';
+import type { ReadProgress } from './read-progress';
 
 export interface LagWatchDependencies {
   readonly readProgress: ReadProgress;

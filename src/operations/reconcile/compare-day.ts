@@ -4,17 +4,25 @@ import type { CalendarDay } from '../../core/time/calendar-day';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
 import { EVENTUAL } from '../../core/consistency/consistency';
 import { appendAll } from '../../core/shared/lists';
-import type { LogNumber, ReconcileVerdict } from '../../core/reconcile/compare-counts';
-import { isMismatch, compareCounts } from '../../core/reconcile/compare-counts';
+import {
+  type LogNumber,
+  type ReconcileVerdict,
+  isMismatch,
+  compareCounts,
+} from '../../core/reconcile/compare-counts';
 import type { Recount } from '../../core/reconcile/recount';
 import { objectIdOf } from '../../core/rows/row-key';
 import type { EventDataType, SketchDeclaration } from '../../core/schema/schema';
 import { sketchRowKey, type SketchKind } from '../../core/sketches/sketch-row';
 import { TidemarkError, type ErrorCode } from '../../errors';
 import type { Reader, Scanner } from '../../consistency/store';
-import type { CampaignCounts, CountEstimate } from '../campaign-counts/campaign-count-merger';
+import type {
+  CampaignCounts,
+  CountEstimate,
+  CountedCampaign,
+} from '../../core/campaign-counts/campaign-counts-answer';
 import { sketchCellFilter } from '../campaign-counts/sketch-cell-filter';
-import type { CountCampaigns, CountedCampaign } from '../campaign-counts/count-campaigns';
+import type { CountCampaigns } from '../campaign-counts/count-campaigns';
 
 /** One exact count and the sketch's estimate of it. */
 export interface CountComparison {

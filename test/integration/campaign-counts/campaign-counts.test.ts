@@ -4,12 +4,15 @@ import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { encodeSketch } from '../../../src/codec/sketches/sketch-codec';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { tidemark } from '../../gen/tidemark';
+import type {
+  CampaignCountsAnswer,
+  ActionCount,
+  EventCount,
+} from '../../../src/core/campaign-counts/campaign-counts-answer';
 import {
   createCountCampaigns,
-  type CampaignCountsAnswer,
   type CountCampaignsDependencies,
 } from '../../../src/operations/campaign-counts/count-campaigns';
-import type { ActionCount, EventCount } from '../../../src/operations/campaign-counts/campaign-count-merger';
 import { systemClock } from '../../../src/platform/time/clock';
 import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
 import {

@@ -4,7 +4,7 @@ import { embeddedEventStore, eventStore, googleEventStore, type EventStore } fro
 import { googleBigtableSkipReason } from '../../support/google-bigtable';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { RESERVATIONS_FILTER } from '../../../src/operations/caps/reservation-cells';
-import type { CapsAnswer } from '../../../src/operations/caps/caps-answer';
+import type { CapsAnswer } from '../../../src/core/caps/caps-answer';
 
 const skipReason = googleBigtableSkipReason();
 

@@ -1,12 +1,5 @@
-import type { CapQuery } from '../../core/caps/cap-query';
-import type { CandidateDecision } from '../../core/caps/evaluate-candidates';
-import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
-
-/** A check of caps, with or without reservations. */
-export interface CheckCapsRequest {
-  readonly query: CapQuery;
-  readonly consistency: Consistency;
-}
+import type { ReadEvidence } from '../consistency/consistency';
+import type { CandidateDecision } from './evaluate-candidates';
 
 /** Result for one candidate, with its reservation if one was made. */
 export type DecisionWithReservation = CandidateDecision & {
