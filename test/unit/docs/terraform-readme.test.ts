@@ -1,11 +1,11 @@
-/** Compares the tables of terraform/README.md with the modules. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` updates them. */
+/** Compares the lists of terraform/README.md with the modules. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` updates them. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const TERRAFORM = join(__dirname, '../../../terraform');
 const README = join(TERRAFORM, 'README.md');
-const START = '<!-- tables: made from the modules -->';
-const END = '<!-- end of tables -->';
+const START = '<!-- lists: made from the modules -->';
+const END = '<!-- end of lists -->';
 
 it('the page lists exactly the variables and outputs of each module', () => {
   const readme = readFileSync(README, 'utf8');
@@ -15,22 +15,17 @@ it('the page lists exactly the variables and outputs of each module', () => {
   if (process.env['UPDATE_DOCS'] === '1') {
     writeFileSync(README, `${readme.slice(0, from)}\n\n${expected}\n\n${readme.slice(to)}`);
   } else {
-    expect(unpadded(readme.slice(from, to))).toBe(unpadded(expected));
+    expect(unwrapped(readme.slice(from, to))).toBe(unwrapped(expected));
   }
 });
 
 function sectionOf(module: string): string {
-  const variables = blocksOf(module, 'variable').map(({ name, body }) => [
-    `\`${name}\``,
-    descriptionOf(body),
-    /^ {2}default\s*=/m.test(body) ? '' : 'yes',
-  ]);
-  const outputs = blocksOf(module, 'output').map(({ name, body }) => [`\`${name}\``, descriptionOf(body)]);
-  return [
-    `### ${module}`,
-    table([['Variable', 'Meaning', 'Required'], ...variables]),
-    table([['Output', 'Meaning'], ...outputs]),
-  ].join('\n\n');
+  const variables = blocksOf(module, 'variable').map(({ name, body }) => {
+    const required = /^ {2}default\s*=/m.test(body) ? '' : ' (required)';
+    return `- \`${name}\`${required}: ${descriptionOf(body)}`;
+  });
+  const outputs = blocksOf(module, 'output').map(({ name, body }) => `- \`${name}\`: ${descriptionOf(body)}`);
+  return [`### ${module}`, 'Variables:', variables.join('\n'), 'Outputs:', outputs.join('\n')].join('\n\n');
 }
 
 /** Returns the blocks of a file in the format of `terraform fmt`: they begin and end at the start of a line. */
@@ -52,12 +47,7 @@ function descriptionOf(body: string): string {
 }
 
 /** Escapes a text for Markdown, which reads angle brackets as HTML. */
-const shown = (text: string): string =>
-  text.replace(/[\w-]*<[\w ]+>[\w<>-]*/g, '`$&`').replaceAll('|', '\\|');
+const shown = (text: string): string => text.replace(/[\w-]*<[\w ]+>[\w<>-]*/g, '`$&`');
 
-function table([head = [], ...rows]: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
-/** Returns a table without the padding that the formatter adds. */
-const unpadded = (text: string): string => text.replace(/-{3,}/g, '---').replace(/ {2,}/g, ' ').trim();
+/** Returns a text without line breaks and indentation within its items. */
+const unwrapped = (text: string): string => text.trim().replace(/\n[ \t]+/g, ' ');
