@@ -12,7 +12,7 @@ import { createHandlers } from './method-handlers';
 import { Instances } from './catalog/instances';
 import { type EntryOwners, loadCatalog } from './catalog/load-catalog';
 import { Network } from './replication/network';
-import type { ReadingOptions, LocalServices } from './service/local-services';
+import type { ReadingOptions, LocalDependencies } from './service/local-dependencies';
 import { EncodedRowCache } from './service/encoded-row-cache';
 import { IdempotencyTokens, type IdempotencyLimits } from './service/idempotency-tokens';
 import { CommitQueue, type StorageObserver } from './storage/commit-queue';
@@ -37,7 +37,7 @@ export interface LocalCoreOptions {
  * nothing else, so that a simulation is deterministic.
  */
 export interface LocalCore {
-  readonly services: LocalServices;
+  readonly dependencies: LocalDependencies;
   readonly collector: GarbageCollector;
   readonly expiry: Expiry;
   /** Handlers of all methods, by path. */
@@ -86,8 +86,8 @@ export async function openCore(options: LocalCoreOptions, storage?: CommitStorag
 }
 
 /** Starts the background tasks. */
-function startCore(services: LocalServices): LocalCore {
-  const { catalog, changeStreams, clock, commits, faults, idempotency } = services;
+function startCore(dependencies: LocalDependencies): LocalCore {
+  const { catalog, changeStreams, clock, commits, faults, idempotency } = dependencies;
   const collector = new GarbageCollector({
     catalog,
     commits,
@@ -96,11 +96,11 @@ function startCore(services: LocalServices): LocalCore {
   });
   const expiry = new Expiry({ changeStreams, idempotency, clock, ...LOCAL_BIGTABLE_DEFAULTS.expiry });
   return {
-    services,
+    dependencies,
     collector,
     expiry,
     faults,
-    handlers: createHandlers(services),
+    handlers: createHandlers(dependencies),
     async close() {
       faults.close();
       changeStreams.close();

@@ -18,7 +18,7 @@ import { updateTableMethod } from './admin/update-table';
 import { controlMethods, CONTROL_SERVICE } from './control/control-methods';
 import type { MethodHandler, StreamHandler, UnaryHandler } from './grpc/grpc-server';
 import { createCheckAndMutateRow } from './service/check-and-mutate';
-import type { LocalServices } from './service/local-services';
+import type { LocalDependencies } from './service/local-dependencies';
 import { createMutateRow, createMutateRows } from './service/mutate';
 import { createPingAndWarm } from './service/ping-and-warm';
 import {
@@ -33,54 +33,54 @@ import { createSampleRowKeys } from './service/sample-row-keys';
  * Creates the handlers of all methods of Google's services, by path: those that the server implements, and those that
  * it rejects as unsupported.
  */
-export function createHandlers(services: LocalServices): Map<string, MethodHandler> {
-  const operations = new LongRunningOperations(services);
+export function createHandlers(dependencies: LocalDependencies): Map<string, MethodHandler> {
+  const operations = new LongRunningOperations(dependencies);
   return new Map([
-    ...dataMethods(services),
+    ...dataMethods(dependencies),
     ...service('google.bigtable.v2.Bigtable', unsupportedMethods(UNSUPPORTED_DATA)),
-    ...service('google.bigtable.admin.v2.BigtableTableAdmin', tableAdmin(services, operations)),
-    ...service('google.bigtable.admin.v2.BigtableInstanceAdmin', instanceAdmin(services, operations)),
-    ...service('google.longrunning.Operations', operationMethods(services, operations)),
-    ...service(CONTROL_SERVICE, controlMethods(services)),
+    ...service('google.bigtable.admin.v2.BigtableTableAdmin', tableAdmin(dependencies, operations)),
+    ...service('google.bigtable.admin.v2.BigtableInstanceAdmin', instanceAdmin(dependencies, operations)),
+    ...service('google.longrunning.Operations', operationMethods(dependencies, operations)),
+    ...service(CONTROL_SERVICE, controlMethods(dependencies)),
   ]);
 }
 
-function dataMethods(services: LocalServices): [string, MethodHandler][] {
+function dataMethods(dependencies: LocalDependencies): [string, MethodHandler][] {
   return [
-    [`${DATA}/ReadRows`, stream(createReadRows(services))],
-    [`${DATA}/SampleRowKeys`, stream(createSampleRowKeys(services))],
-    [`${DATA}/MutateRow`, unary(createMutateRow(services))],
-    [`${DATA}/MutateRows`, stream(createMutateRows(services))],
-    [`${DATA}/CheckAndMutateRow`, unary(createCheckAndMutateRow(services))],
-    [`${DATA}/ReadModifyWriteRow`, unary(createReadModifyWriteRow(services))],
-    [`${DATA}/ReadChangeStream`, stream(createReadChangeStream(services))],
+    [`${DATA}/ReadRows`, stream(createReadRows(dependencies))],
+    [`${DATA}/SampleRowKeys`, stream(createSampleRowKeys(dependencies))],
+    [`${DATA}/MutateRow`, unary(createMutateRow(dependencies))],
+    [`${DATA}/MutateRows`, stream(createMutateRows(dependencies))],
+    [`${DATA}/CheckAndMutateRow`, unary(createCheckAndMutateRow(dependencies))],
+    [`${DATA}/ReadModifyWriteRow`, unary(createReadModifyWriteRow(dependencies))],
+    [`${DATA}/ReadChangeStream`, stream(createReadChangeStream(dependencies))],
     [
       `${DATA}/GenerateInitialChangeStreamPartitions`,
-      stream(createGenerateInitialChangeStreamPartitions(services)),
+      stream(createGenerateInitialChangeStreamPartitions(dependencies)),
     ],
-    [`${DATA}/PingAndWarm`, unary(createPingAndWarm(services))],
+    [`${DATA}/PingAndWarm`, unary(createPingAndWarm(dependencies))],
   ];
 }
 
-function tableAdmin(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
+function tableAdmin(dependencies: LocalDependencies, operations: LongRunningOperations): MethodHandlers {
   return {
-    ...tableMethods(services),
-    UpdateTable: updateTableMethod(services, operations),
-    ModifyColumnFamilies: createModifyColumnFamilies(services),
-    DropRowRange: createDropRowRange(services),
-    GenerateConsistencyToken: createGenerateConsistencyToken(services),
-    CheckConsistency: createCheckConsistency(services),
-    ...iamMethods(services),
+    ...tableMethods(dependencies),
+    UpdateTable: updateTableMethod(dependencies, operations),
+    ModifyColumnFamilies: createModifyColumnFamilies(dependencies),
+    DropRowRange: createDropRowRange(dependencies),
+    GenerateConsistencyToken: createGenerateConsistencyToken(dependencies),
+    CheckConsistency: createCheckConsistency(dependencies),
+    ...iamMethods(dependencies),
     ...unsupportedMethods(UNSUPPORTED_TABLE_ADMIN),
   };
 }
 
-function instanceAdmin(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
+function instanceAdmin(dependencies: LocalDependencies, operations: LongRunningOperations): MethodHandlers {
   return {
-    ...instanceMethods(services, operations),
-    ...clusterMethods(services, operations),
-    ...appProfileMethods(services, operations),
-    ...iamMethods(services),
+    ...instanceMethods(dependencies, operations),
+    ...clusterMethods(dependencies, operations),
+    ...appProfileMethods(dependencies, operations),
+    ...iamMethods(dependencies),
     ...unsupportedMethods(UNSUPPORTED_INSTANCE_ADMIN),
   };
 }

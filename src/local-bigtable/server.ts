@@ -83,9 +83,9 @@ async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<Lo
   return {
     endpoint: `${host}:${server.port}`,
     port: server.port,
-    checkWritable: () => core.services.commits.checkWritable(),
+    checkWritable: () => core.dependencies.commits.checkWritable(),
     async close() {
-      core.services.changeStreams.close();
+      core.dependencies.changeStreams.close();
       await server.close();
       await core.close();
     },

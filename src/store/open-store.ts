@@ -162,14 +162,14 @@ export function openBatchStore(options: StoreOptions): Store {
 
 const NO_AUDIT: Auditor = { recordClaim: () => undefined };
 
-interface TrackerParts {
+interface TrackerOptions {
   readonly onPolled?: ((look: SharedPoll) => void) | undefined;
   readonly announced?: AnnouncedOrigins;
 }
 
 function createTracker<W extends Workload>(
   { routing, scopes, observers, ...base }: StoreDependencies<W>,
-  { onPolled, announced }: TrackerParts = {},
+  { onPolled, announced }: TrackerOptions = {},
 ): HeartbeatTracker<W> {
   const { config, region, clock, logger } = base;
   return new HeartbeatTracker({

@@ -73,7 +73,7 @@ export class HeartbeatWorld {
     world.topology = storeTopology(parseTopology(topologyOf(clusters, ['demo'])));
     const topology = parseTopology(topologyOf(clusters, INSTANCES));
     world.core = await openCore({ topology, clock: world.clock, random: world.random });
-    const { tables, instances } = world.core.services;
+    const { tables, instances } = world.core.dependencies;
     const families = [{ name: 'f' }, { name: WATERMARK_FAMILY }];
     for (const id of INSTANCES) {
       const name = `projects/p/instances/${id}`;

@@ -48,7 +48,7 @@ export type TableAdminMethod =
   | 'ModifyColumnFamilies';
 
 /** Address and options of a connection. */
-export interface TableAdminTarget {
+export interface TableAdminOptions {
   /** Address in the form `host:port`. */
   readonly endpoint: string;
   /**
@@ -70,14 +70,14 @@ const SERVICE = 'google.bigtable.admin.v2.BigtableTableAdmin';
  * the official client neither takes an AbortSignal nor bounds its search for credentials.
  */
 export class TableAdminConnection {
-  readonly #target: TableAdminTarget;
+  readonly #options: TableAdminOptions;
   readonly #clock: Clock;
   #client: Promise<OfficialTableAdmin> | undefined;
 
-  constructor(target: TableAdminTarget) {
-    parseEndpoint(target.endpoint);
-    this.#target = target;
-    this.#clock = target.clock ?? systemClock;
+  constructor(options: TableAdminOptions) {
+    parseEndpoint(options.endpoint);
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
   }
 
   /** Sends a call and retries it if its method allows that. Throws `TidemarkError`s only. */
@@ -86,7 +86,7 @@ export class TableAdminConnection {
     send: (client: OfficialTableAdmin, options: OfficialCallOptions) => Promise<readonly [T, ...unknown[]]>,
     options?: CallOptions,
   ): Promise<T> {
-    const { random = systemRandom, observer } = this.#target;
+    const { random = systemRandom, observer } = this.#options;
     const dependencies = { clock: this.#clock, random, observer, limits: DEFAULTS.bigtable };
     const timeoutMs = DEFAULTS.bigtable.adminTimeoutMs;
     const spec = { service: SERVICE, method, metadata: {}, timeoutMs, idempotent: IDEMPOTENT[method] };
@@ -115,7 +115,7 @@ export class TableAdminConnection {
    * search for credentials.
    */
   #open(): Promise<OfficialTableAdmin> {
-    const client = (this.#client ??= openOfficialClient(this.#target));
+    const client = (this.#client ??= openOfficialClient(this.#options));
     return client.catch((error: unknown) => {
       if (this.#client === client) this.#client = undefined;
       throw credentialsError(error);
@@ -156,7 +156,7 @@ async function openOfficialClient({
   endpoint,
   plaintext,
   project,
-}: TableAdminTarget): Promise<OfficialTableAdmin> {
+}: TableAdminOptions): Promise<OfficialTableAdmin> {
   const { BigtableTableAdminClient } = await import('@google-cloud/bigtable/build/src/v2/index.js');
   const { host, port } = parseEndpoint(endpoint);
   const address = {

@@ -25,7 +25,7 @@ import type { ReplicaAnswer } from './lookup-client';
 import { isOrigin, type ProofResult, type ProofRules } from './proof';
 import type { ReadObserver } from './read-observer';
 
-export interface AnswerContext<W extends Workload> {
+export interface AnswerDependencies<W extends Workload> {
   readonly router: Router<W>;
   readonly clock: Clock;
   readonly rules: ProofRules;
@@ -76,16 +76,16 @@ export interface ReadOutcome {
 
 /** Returns the answer with its evidence, reports it, and records what an audit may check. */
 export function finishRead<W extends Workload>(
-  context: AnswerContext<W>,
+  dependencies: AnswerDependencies<W>,
   row: RowToAnswer<W>,
   evaluated: EvaluatedAnswer<W>,
   outcome: ReadOutcome,
 ): RowAnswer {
-  const { clock, observer } = context;
-  const proven = evidenceOf(evaluated, row, outcome, context);
-  const isAccounted = unaccountedOrigins(context, row).length === 0;
+  const { clock, observer } = dependencies;
+  const proven = evidenceOf(evaluated, row, outcome, dependencies);
+  const isAccounted = unaccountedOrigins(dependencies, row).length === 0;
   const evidence: ReadEvidence = isAccounted ? proven : { ...proven, met: false, stalenessMs: undefined };
-  for (const each of evaluated.joined ?? [evaluated]) recordClaims(context, row, each);
+  for (const each of evaluated.joined ?? [evaluated]) recordClaims(dependencies, row, each);
   const isGiven = evidence.met || row.consistency.onUnmet === 'stale';
   if (observer !== undefined && isGiven && !row.isPartOfMultiRowRead) {
     const { level, tier, met, stalenessMs } = evidence;
@@ -97,13 +97,13 @@ export function finishRead<W extends Workload>(
 
 /** Like `finishRead`, with one answer or several, which are joined. */
 export function finishWithAnswers<W extends Workload>(
-  context: AnswerContext<W>,
+  dependencies: AnswerDependencies<W>,
   row: RowToAnswer<W>,
   evaluated: readonly EvaluatedAnswer<W>[],
   outcome: ReadOutcome,
 ): RowAnswer {
   const [first, ...others] = evaluated as [EvaluatedAnswer<W>, ...EvaluatedAnswer<W>[]];
-  return finishRead(context, row, others.length === 0 ? first : joinAnswers(first, others), outcome);
+  return finishRead(dependencies, row, others.length === 0 ? first : joinAnswers(first, others), outcome);
 }
 
 /**
@@ -146,18 +146,18 @@ function evidenceOf<W extends Workload>(
   evaluated: EvaluatedAnswer<W>,
   row: RowToAnswer<W>,
   { requirements, lookups }: ReadOutcome,
-  context: AnswerContext<W>,
+  dependencies: AnswerDependencies<W>,
 ): ReadEvidence {
   const { answer, proof, joined } = evaluated;
-  const nowMs = context.clock.nowMs();
+  const nowMs = dependencies.clock.nowMs();
   return {
     level: row.consistency.level,
     met: proof.unproven.length === 0,
     clusters: joined === undefined ? [answer.replica.id] : joined.map((each) => each.answer.replica.id),
     tier: joined === undefined ? tierOf(answer, row, requirements) : 'origin',
     lookups,
-    stalenessMs: stalenessOf(evaluated, row, requirements, { rules: context.rules, nowMs }),
-    token: tokenOf(answer, row, { nowMs, tokenWritesMax: context.tokenWritesMax }),
+    stalenessMs: stalenessOf(evaluated, row, requirements, { rules: dependencies.rules, nowMs }),
+    token: tokenOf(answer, row, { nowMs, tokenWritesMax: dependencies.tokenWritesMax }),
   };
 }
 
@@ -222,7 +222,7 @@ const NO_ORIGINS: readonly OriginCode[] = [];
  * the lookups of the read have shown it.
  */
 function unaccountedOrigins<W extends Workload>(
-  { announced, horizon, router }: AnswerContext<W>,
+  { announced, horizon, router }: AnswerDependencies<W>,
   { readsAnnouncements, requirements, table, origins, nowMs }: RowToAnswer<W>,
 ): readonly OriginCode[] {
   if (announced === undefined || !readsAnnouncements) return NO_ORIGINS;
@@ -237,7 +237,7 @@ function unaccountedOrigins<W extends Workload>(
  * read has been rejected by the race before.
  */
 export function rejectOutdatedTopology<W extends Workload>(
-  { observer }: Pick<AnswerContext<W>, 'observer'>,
+  { observer }: Pick<AnswerDependencies<W>, 'observer'>,
   { consistency: { level, onUnmet } }: Pick<RowToAnswer<W>, 'consistency'>,
   isMet: boolean,
 ): void {
@@ -253,18 +253,18 @@ export function rejectOutdatedTopology<W extends Workload>(
 // Claims for the audit.
 
 function recordClaims<W extends Workload>(
-  context: AnswerContext<W>,
+  dependencies: AnswerDependencies<W>,
   row: RowToAnswer<W>,
   evaluated: EvaluatedAnswer<W>,
 ): void {
   const { provenByHeartbeat, provenByWatermark } = evaluated.proof;
-  for (const requirement of provenByHeartbeat) recordShardClaim(context, row, evaluated, requirement);
-  for (const requirement of provenByWatermark) recordRowClaim(context, row, evaluated, requirement);
+  for (const requirement of provenByHeartbeat) recordShardClaim(dependencies, row, evaluated, requirement);
+  for (const requirement of provenByWatermark) recordRowClaim(dependencies, row, evaluated, requirement);
 }
 
 /** Records what only a heartbeat proves. */
 function recordShardClaim<W extends Workload>(
-  { auditor, router, horizon }: AnswerContext<W>,
+  { auditor, router, horizon }: AnswerDependencies<W>,
   { table, key, nowMs }: RowToAnswer<W>,
   { answer: { replica, watermark } }: EvaluatedAnswer<W>,
   { origin: code, ackedMs, versions, source }: FreshnessRequirement,
@@ -286,7 +286,7 @@ function recordShardClaim<W extends Workload>(
 
 /** Records what the row's own watermark proves. */
 function recordRowClaim<W extends Workload>(
-  { auditor, router, horizon }: AnswerContext<W>,
+  { auditor, router, horizon }: AnswerDependencies<W>,
   { table, key, nowMs }: RowToAnswer<W>,
   { answer: { replica, links } }: EvaluatedAnswer<W>,
   { origin: code, versions }: FreshnessRequirement,
@@ -304,7 +304,7 @@ function recordRowClaim<W extends Workload>(
  * origins are known to be unavailable, so the read has not waited for its deadline.
  */
 export function unmetError<W extends Workload>(
-  { router, observer, clock }: AnswerContext<W>,
+  { router, observer, clock }: AnswerDependencies<W>,
   { consistency: { level }, startedMs, origins }: RowToAnswer<W>,
   {
     unproven,

@@ -29,7 +29,7 @@ import {
   planRead,
   planRow,
   RacingRead,
-  type ReadContext,
+  type ReadDependencies,
   type ReaderLimits,
   type RowReadPlan,
 } from './row-read';
@@ -67,36 +67,36 @@ export interface ReaderOptions<W extends Workload> {
 
 /** Returns a reader of one workload. Each row is answered by the cluster that first proves the consistency asked for. */
 export function createReader<W extends Workload>(options: ReaderOptions<W>): Reader {
-  return readerWith(readContextOf(options));
+  return readerWith(readDependenciesOf(options));
 }
 
-/** Like `createReader`, for callers that compose the context themselves. */
-export function readerWith<W extends Workload>(context: ReadContext<W>): Reader {
+/** Like `createReader`, for callers that compose the dependencies themselves. */
+export function readerWith<W extends Workload>(dependencies: ReadDependencies<W>): Reader {
   return {
     readRow: async (read, consistency, call) => {
-      const plan = planRow(context, planRead(context, read, consistency, call), read.key);
-      const answer = readRow(context, plan);
-      return plan.readsAnnouncements ? rejectIfUnaccounted(context, plan, answer) : answer;
+      const plan = planRow(dependencies, planRead(dependencies, read, consistency, call), read.key);
+      const answer = readRow(dependencies, plan);
+      return plan.readsAnnouncements ? rejectIfUnaccounted(dependencies, plan, answer) : answer;
     },
     async readRows(read, consistency, call) {
-      const answer = await readRows(context, read, consistency, call);
-      rejectOutdatedTopology(context, { consistency }, answer.unmet.length === 0);
+      const answer = await readRows(dependencies, read, consistency, call);
+      rejectOutdatedTopology(dependencies, { consistency }, answer.unmet.length === 0);
       return answer;
     },
   };
 }
 
 async function rejectIfUnaccounted<W extends Workload>(
-  context: ReadContext<W>,
+  dependencies: ReadDependencies<W>,
   plan: RowReadPlan<W>,
   read: Promise<RowAnswer>,
 ): Promise<RowAnswer> {
   const answer = await read;
-  rejectOutdatedTopology(context, plan, answer.evidence.met);
+  rejectOutdatedTopology(dependencies, plan, answer.evidence.met);
   return answer;
 }
 
-export function readContextOf<W extends Workload>(options: ReaderOptions<W>): ReadContext<W> {
+export function readDependenciesOf<W extends Workload>(options: ReaderOptions<W>): ReadDependencies<W> {
   const { evidence, clockSkewMaxMs, hasClusterTopology, clock } = options;
   const horizon = new Horizon(options.replicationLagMaxMs, options.watermarkDepth);
   return {
@@ -116,32 +116,35 @@ export function readContextOf<W extends Workload>(options: ReaderOptions<W>): Re
   };
 }
 
-function readRow<W extends Workload>(context: ReadContext<W>, plan: RowReadPlan<W>): Promise<RowAnswer> {
+function readRow<W extends Workload>(
+  dependencies: ReadDependencies<W>,
+  plan: RowReadPlan<W>,
+): Promise<RowAnswer> {
   const { candidates, requirements } = plan;
   const nearest = candidates[0] as Cluster<W>;
-  const isProvenByNearest = requirements.every(({ origin }) => isOrigin(nearest, origin, context.rules));
-  if (!isProvenByNearest) return new RacingRead(context, plan).run();
-  if (candidates.length === 1) return readSoleReplica(context, plan, nearest);
-  return new SingleReplicaRead(context, plan).run();
+  const isProvenByNearest = requirements.every(({ origin }) => isOrigin(nearest, origin, dependencies.rules));
+  if (!isProvenByNearest) return new RacingRead(dependencies, plan).run();
+  if (candidates.length === 1) return readSoleReplica(dependencies, plan, nearest);
+  return new SingleReplicaRead(dependencies, plan).run();
 }
 
 const NO_OPTIONS = Object.freeze({});
 
 /** Reads at the only replica there is. Without another one to query, no timer is needed while the call lasts. */
 async function readSoleReplica<W extends Workload>(
-  context: ReadContext<W>,
+  dependencies: ReadDependencies<W>,
   plan: RowReadPlan<W>,
   replica: Cluster<W>,
 ): Promise<RowAnswer> {
   const { requirements } = plan;
-  const answer = await lookupSoleReplica(context, plan, { cluster: replica, kind: 'nearest' });
-  if (answer instanceof Error) return new RacingRead(context, plan, 1).retryAfter(answer);
-  const proof = evaluateProof(answer, requirements, context.rules);
-  return finishRead(context, plan, { answer, proof }, { requirements, lookups: 1 });
+  const answer = await lookupSoleReplica(dependencies, plan, { cluster: replica, kind: 'nearest' });
+  if (answer instanceof Error) return new RacingRead(dependencies, plan, 1).retryAfter(answer);
+  const proof = evaluateProof(answer, requirements, dependencies.rules);
+  return finishRead(dependencies, plan, { answer, proof }, { requirements, lookups: 1 });
 }
 
 async function lookupSoleReplica<W extends Workload>(
-  { router, lookups, observer }: ReadContext<W>,
+  { router, lookups, observer }: ReadDependencies<W>,
   plan: RowReadPlan<W>,
   lookup: Lookup<W>,
 ): Promise<ReplicaAnswer<W> | BigtableError> {
@@ -161,7 +164,7 @@ async function lookupSoleReplica<W extends Workload>(
  * this is what a read costs. When the lookup is slow or fails, a `RacingRead` continues.
  */
 class SingleReplicaRead<W extends Workload> {
-  readonly #context: ReadContext<W>;
+  readonly #dependencies: ReadDependencies<W>;
   readonly #plan: RowReadPlan<W>;
   readonly #lookup: Lookup<W>;
   readonly #cancellation = new Cancellation();
@@ -172,8 +175,8 @@ class SingleReplicaRead<W extends Workload> {
   /** Whether the read has ended, or a `RacingRead` has taken over. */
   #isOver = false;
 
-  constructor(context: ReadContext<W>, plan: RowReadPlan<W>) {
-    this.#context = context;
+  constructor(dependencies: ReadDependencies<W>, plan: RowReadPlan<W>) {
+    this.#dependencies = dependencies;
     this.#plan = plan;
     this.#lookup = { cluster: plan.candidates[0] as Cluster<W>, kind: 'nearest' };
   }
@@ -189,7 +192,7 @@ class SingleReplicaRead<W extends Workload> {
 
   /** Sends the lookup, and waits until a hedge is due and affordable, or for the first replica's timeout. */
   #send(): void {
-    const { router, lookups, hedging, limits, timer } = this.#context;
+    const { router, lookups, hedging, limits, timer } = this.#dependencies;
     const { deadlineMs, startedMs, requirements } = this.#plan;
     // Until the caller's own deadline, like every lookup.
     const timeoutMs = deadlineMs - startedMs + limits.deadlineMarginMs;
@@ -209,20 +212,22 @@ class SingleReplicaRead<W extends Workload> {
     if (this.#isOver) return;
     this.#end('answered');
     const { requirements } = this.#plan;
-    const proof = evaluateProof(answer, requirements, this.#context.rules);
-    this.#resolve(finishRead(this.#context, this.#plan, { answer, proof }, { requirements, lookups: 1 }));
+    const proof = evaluateProof(answer, requirements, this.#dependencies.rules);
+    this.#resolve(
+      finishRead(this.#dependencies, this.#plan, { answer, proof }, { requirements, lookups: 1 }),
+    );
   }
 
   #onFailure(error: unknown): void {
     if (this.#isOver) return;
     this.#end('failed');
-    this.#resolve(new RacingRead(this.#context, this.#plan, 1).retryAfter(toBigtableError(error)));
+    this.#resolve(new RacingRead(this.#dependencies, this.#plan, 1).retryAfter(toBigtableError(error)));
   }
 
   #onSlow(answer: Promise<ReplicaAnswer<W>>, hedgeDelayMs: number | undefined): void {
     this.#end(undefined);
     const pending = { lookup: this.#lookup, answer, cancellation: this.#cancellation };
-    this.#resolve(new RacingRead(this.#context, this.#plan).adopt(pending, hedgeDelayMs));
+    this.#resolve(new RacingRead(this.#dependencies, this.#plan).adopt(pending, hedgeDelayMs));
   }
 
   #onCallerAbort(error: BigtableError): void {
@@ -238,6 +243,6 @@ class SingleReplicaRead<W extends Workload> {
     this.#stopTimer?.();
     this.#stopListening?.();
     const { cluster, kind } = this.#lookup;
-    if (outcome !== undefined) this.#context.observer?.onLookup({ cluster, kind, outcome });
+    if (outcome !== undefined) this.#dependencies.observer?.onLookup({ cluster, kind, outcome });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The read of one row: what it needs (`ReadContext`), what it has to do (`planRead`, `planRow`), and the race of lookups until an
+ * The read of one row: what it needs (`ReadDependencies`), what it has to do (`planRead`, `planRow`), and the race of lookups until an
  * answer is proven (`RacingRead`). Every decision of the race is made in row-race.ts; README.md has the diagram of its states.
  */
 import { cancelledError, deadlineError, type BigtableError } from '../../bigtable/client/bigtable-error';
@@ -19,7 +19,7 @@ import type { Hedging } from '../../routing/health/hedging';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { RowAnswer, RowRead } from '../store';
 import { checkConsistency } from './check-consistency';
-import { finishWithAnswers, unmetError, type AnswerContext, type RowToAnswer } from './finish-read';
+import { finishWithAnswers, unmetError, type AnswerDependencies, type RowToAnswer } from './finish-read';
 import { NO_REQUIREMENTS, requirementsOf, type FreshnessRequirement } from './freshness-requirements';
 import type { Horizon } from './horizon';
 import {
@@ -50,10 +50,10 @@ export type ReaderLimits = {
 };
 
 /** Dependencies that all reads of a reader share. */
-export interface ReadContext<W extends Workload> extends AnswerContext<W> {
+export interface ReadDependencies<W extends Workload> extends AnswerDependencies<W> {
   readonly lookups: LookupClient<W>;
   readonly hedging: Hedging;
-  /** Timer on the context's clock. */
+  /** Timer on `clock`. */
   readonly timer: SharedTimer;
   readonly random: Random;
   readonly limits: ReaderLimits;
@@ -94,7 +94,7 @@ export interface RowReadPlan<W extends Workload> extends ReadRequest<W>, RowToAn
 
 /** Throws for a consistency that is invalid, or that this topology can never prove. */
 export function planRead<W extends Workload>(
-  { clock, limits, router, rules, lookups, announced }: ReadContext<W>,
+  { clock, limits, router, rules, lookups, announced }: ReadDependencies<W>,
   {
     table,
     filter,
@@ -142,7 +142,7 @@ function originsToAccountFor<W extends Workload>(
 const needsAllOrigins = ({ level }: Consistency): boolean => level === 'strict' || level === 'bounded';
 
 export function planRow<W extends Workload>(
-  { router, horizon, lookups }: ReadContext<W>,
+  { router, horizon, lookups }: ReadDependencies<W>,
   request: ReadRequest<W>,
   key: Buffer,
   isPartOfMultiRowRead = false,
@@ -231,7 +231,7 @@ type EventWithoutMoment<W extends Workload> = WithoutMoment<Event<W>>;
  * budget, the caller's cancellation and the end.
  */
 export class RacingRead<W extends Workload> implements LookupListener<W> {
-  readonly #context: ReadContext<W>;
+  readonly #dependencies: ReadDependencies<W>;
   readonly #plan: RowReadPlan<W>;
   readonly #lookups: InFlightLookups<W>;
   #race: RaceState<W, ReplicaAnswer<W>>;
@@ -243,19 +243,19 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
   #stopTimer: (() => void) | undefined;
 
   /** `sentBefore`: lookups that this read has sent already. */
-  constructor(context: ReadContext<W>, plan: RowReadPlan<W>, sentBefore = 0) {
-    this.#context = context;
+  constructor(dependencies: ReadDependencies<W>, plan: RowReadPlan<W>, sentBefore = 0) {
+    this.#dependencies = dependencies;
     this.#plan = plan;
     this.#race = this.#newRace(new Map());
-    this.#lookups = new InFlightLookups(context, plan, this, sentBefore);
+    this.#lookups = new InFlightLookups(dependencies, plan, this, sentBefore);
   }
 
   /** Queries the nearest replica and, at the same time, the origins whose answer the proof needs in any case. */
   run(): Promise<RowAnswer> {
-    this.#context.hedging.recordRead();
+    this.#dependencies.hedging.recordRead();
     const nearest = this.#plan.candidates[0]!;
     const { requirements } = this.#plan;
-    const known = this.#context.lookups.heartbeats(nearest, this.#plan);
+    const known = this.#dependencies.lookups.heartbeats(nearest, this.#plan);
     const unprovableByNearest = unprovableBy(nearest, requirements, known, this.#proofContext());
     return this.#begin({ kind: 'begun', unprovableByNearest });
   }
@@ -294,7 +294,7 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
 
   #newRace(pendingRows: ReadonlyMap<OriginCode, number>): RaceState<W, ReplicaAnswer<W>> {
     const { candidates, startedMs, deadlineMs, consistency, allowsJoin, requirements } = this.#plan;
-    const { rules, limits } = this.#context;
+    const { rules, limits } = this.#dependencies;
     const onUnmet = consistency.onUnmet ?? 'error';
     const plan = { candidates, startedMs, deadlineMs, onUnmet, allowsJoin, rules, limits };
     return startRace(plan, requirements, pendingRows);
@@ -306,8 +306,8 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
       this.#reject = reject;
       this.#stops.push(onCallerAbort(this.#plan.call?.signal, (error) => this.#onCallerAbort(error)));
       if (this.#race.isOver) return;
-      const leftMs = this.#plan.deadlineMs - this.#context.clock.monotonicMs();
-      this.#stops.push(this.#context.timer.schedule(leftMs, () => this.#on({ kind: 'deadline' })));
+      const leftMs = this.#plan.deadlineMs - this.#dependencies.clock.monotonicMs();
+      this.#stops.push(this.#dependencies.timer.schedule(leftMs, () => this.#on({ kind: 'deadline' })));
       this.#on(first);
     });
   }
@@ -320,7 +320,7 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
   #failureOf(cluster: Cluster<W>, subject: LookupSubject, error: BigtableError): EventWithoutMoment<W> {
     this.#lastFailure = error;
     const retryDelayMs = error.retryDelayMs ?? 0;
-    const isFinal = isFinalFailure(error, cluster, this.#context.router);
+    const isFinal = isFinalFailure(error, cluster, this.#dependencies.router);
     return { kind: 'failed', cluster, subject, isFinal, retryDelayMs };
   }
 
@@ -332,7 +332,7 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
   }
 
   #run(effect: Effect<W>, cause: Event<W>): void {
-    const { router, hedging, timer } = this.#context;
+    const { router, hedging, timer } = this.#dependencies;
     switch (effect.kind) {
       case 'send-row':
         this.#hasHedged ||= effect.lookup === 'hedge';
@@ -356,21 +356,21 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
       case 'answer':
         return this.#answer(effect);
       case 'unmet':
-        return this.#fail(unmetError(this.#context, this.#plan, effect), cause);
+        return this.#fail(unmetError(this.#dependencies, this.#plan, effect), cause);
       case 'fail':
         return this.#fail(this.#lastFailure ?? this.#deadlinePassed(), cause);
     }
   }
 
   #refresh(): void {
-    const { router } = this.#context;
+    const { router } = this.#dependencies;
     const { table, key } = this.#plan;
     const origins = router.origins(table).map(({ code }) => code);
     this.#on({ kind: 'refreshed', candidates: router.forRead(table, key), origins });
   }
 
   #moment(): RaceMoment<W> {
-    const { clock, horizon, random } = this.#context;
+    const { clock, horizon, random } = this.#dependencies;
     const nowMs = clock.nowMs();
     return {
       monotonicMs: clock.monotonicMs(),
@@ -383,7 +383,7 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
 
   /** Returns no origin of another instance, where the row was before it moved: that origin does not know the row's present state. */
   #origins(): ReadonlyMap<OriginCode, ReachableOrigin<W>> {
-    const { router } = this.#context;
+    const { router } = this.#dependencies;
     const { instance } = this.#plan.candidates[0]!;
     const origins = new Map<OriginCode, ReachableOrigin<W>>();
     for (const { origin } of this.#race.requirements) {
@@ -396,24 +396,24 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
 
   #shouldReadHeartbeats({ cluster, heartbeatsFor }: Extract<Effect<W>, { kind: 'send-row' }>): boolean {
     if (heartbeatsFor.length === 0) return false;
-    const known = this.#context.lookups.heartbeats(cluster, this.#plan);
+    const known = this.#dependencies.lookups.heartbeats(cluster, this.#plan);
     return shouldReadHeartbeats(cluster, heartbeatsFor, known, this.#proofContext());
   }
 
   #proofContext(): ProofContext {
-    return { rules: this.#context.rules, nowMs: this.#context.clock.nowMs() };
+    return { rules: this.#dependencies.rules, nowMs: this.#dependencies.clock.nowMs() };
   }
 
   #answer({ evaluated, requirements }: Extract<Effect<W>, { kind: 'answer' }>): void {
     this.#end();
-    if (this.#hasHedged) this.#context.observer?.onHedge(evaluated[0]!.answer.kind === 'hedge');
+    if (this.#hasHedged) this.#dependencies.observer?.onHedge(evaluated[0]!.answer.kind === 'hedge');
     const outcome = { requirements, lookups: this.#lookups.sent };
-    this.#resolve(finishWithAnswers(this.#context, this.#plan, evaluated, outcome));
+    this.#resolve(finishWithAnswers(this.#dependencies, this.#plan, evaluated, outcome));
   }
 
   #fail(error: TidemarkError, cause: Event<W>): void {
     this.#end(cause.kind === 'deadline');
-    if (this.#hasHedged) this.#context.observer?.onHedge(false);
+    if (this.#hasHedged) this.#dependencies.observer?.onHedge(false);
     this.#reject(error);
   }
 

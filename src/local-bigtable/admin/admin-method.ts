@@ -1,6 +1,6 @@
 import type { UnaryHandler } from '../grpc/grpc-server';
 import { decode, type Decoder, encode, type Encoder } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 
 /** Handlers of a service, by method. */
 export type MethodHandlers = Readonly<Record<string, UnaryHandler>>;
@@ -10,7 +10,7 @@ export type MethodHandlers = Readonly<Record<string, UnaryHandler>>;
  * durable, because definitions are first changed in memory.
  */
 export function adminMethod<Request, Response>(
-  { instances, tables }: LocalServices,
+  { instances, tables }: LocalDependencies,
   [requestType, responseType]: readonly [Decoder<Request>, Encoder<Response>],
   handle: (request: Request) => Response | Promise<Response>,
 ): UnaryHandler {

@@ -11,7 +11,7 @@ import {
 import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import { admin, longrunning, wellKnown } from '../encoding/proto';
 import { DEFAULT_APP_PROFILE } from '../catalog/default-app-profile';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod, type MethodHandlers } from './admin-method';
 import {
   checkAppProfile,
@@ -26,27 +26,27 @@ import { paginate } from './pagination';
 
 /** Creates the app profile methods of BigtableInstanceAdmin. */
 export function appProfileMethods(
-  services: LocalServices,
+  dependencies: LocalDependencies,
   operations: LongRunningOperations,
 ): MethodHandlers {
   const { AppProfile } = admin;
   return {
-    CreateAppProfile: adminMethod(services, [admin.CreateAppProfileRequest, AppProfile], (request) =>
-      create(services, request),
+    CreateAppProfile: adminMethod(dependencies, [admin.CreateAppProfileRequest, AppProfile], (request) =>
+      create(dependencies, request),
     ),
-    GetAppProfile: adminMethod(services, [admin.GetAppProfileRequest, AppProfile], ({ name }) =>
-      withEtag(definitionOf(services, name)),
+    GetAppProfile: adminMethod(dependencies, [admin.GetAppProfileRequest, AppProfile], ({ name }) =>
+      withEtag(definitionOf(dependencies, name)),
     ),
     ListAppProfiles: adminMethod(
-      services,
+      dependencies,
       [admin.ListAppProfilesRequest, admin.ListAppProfilesResponse],
-      (request) => listAppProfiles(services, request),
+      (request) => listAppProfiles(dependencies, request),
     ),
     UpdateAppProfile: adminMethod(
-      services,
+      dependencies,
       [admin.UpdateAppProfileRequest, longrunning.Operation],
       (request) => {
-        const response = applyUpdate(services, request);
+        const response = applyUpdate(dependencies, request);
         return operations.add({
           resource: response.name ?? '',
           response: [AppProfile, response],
@@ -54,10 +54,14 @@ export function appProfileMethods(
         });
       },
     ),
-    DeleteAppProfile: adminMethod(services, [admin.DeleteAppProfileRequest, wellKnown.Empty], (request) => {
-      remove(services, request);
-      return {};
-    }),
+    DeleteAppProfile: adminMethod(
+      dependencies,
+      [admin.DeleteAppProfileRequest, wellKnown.Empty],
+      (request) => {
+        remove(dependencies, request);
+        return {};
+      },
+    ),
   };
 }
 
@@ -85,7 +89,7 @@ const RULES = {
 /** Meaning of an empty field mask. */
 const ALL_PATHS = RULES.paths.filter((path) => !path.includes('.'));
 
-function create({ catalog, instances }: LocalServices, request: admin.CreateAppProfileRequest) {
+function create({ catalog, instances }: LocalDependencies, request: admin.CreateAppProfileRequest) {
   const { parent, appProfileId, appProfile, ignoreWarnings } = request;
   checkName('instance', 'parent', parent);
   const instance = catalog.instance(parent);
@@ -109,17 +113,17 @@ function create({ catalog, instances }: LocalServices, request: admin.CreateAppP
   return withEtag(definition);
 }
 
-function definitionOf({ instances }: LocalServices, name: string): admin.AppProfile {
+function definitionOf({ instances }: LocalDependencies, name: string): admin.AppProfile {
   const definition = instances.definitions.appProfile(name);
   if (definition === undefined) throw notFoundError(`App profile not found: ${name}`);
   return definition;
 }
 
 function listAppProfiles(
-  services: LocalServices,
+  dependencies: LocalDependencies,
   request: admin.ListAppProfilesRequest,
 ): admin.IListAppProfilesResponse {
-  const { catalog } = services;
+  const { catalog } = dependencies;
   const parents = expandInstanceWildcard(request.parent, catalog.instances.keys()) ?? [request.parent];
   const names = parents
     .flatMap((parent) =>
@@ -127,14 +131,17 @@ function listAppProfiles(
     )
     .sort();
   const page = paginate(names, request);
-  const appProfiles = page.names.map((name) => withEtag(definitionOf(services, name)));
+  const appProfiles = page.names.map((name) => withEtag(definitionOf(dependencies, name)));
   return { appProfiles, nextPageToken: page.nextPageToken };
 }
 
-function applyUpdate(services: LocalServices, request: admin.UpdateAppProfileRequest): admin.IAppProfile {
+function applyUpdate(
+  dependencies: LocalDependencies,
+  request: admin.UpdateAppProfileRequest,
+): admin.IAppProfile {
   const update = request.appProfile ?? {};
   const name = update.name ?? '';
-  const current: admin.IAppProfile = definitionOf(services, name);
+  const current: admin.IAppProfile = definitionOf(dependencies, name);
   if (update.etag && update.etag !== withEtag(current).etag) {
     throw new RpcError(GrpcStatus.ABORTED, `The app profile has changed: its etag is not ${update.etag}`);
   }
@@ -142,15 +149,18 @@ function applyUpdate(services: LocalServices, request: admin.UpdateAppProfileReq
   const definition = completeAppProfile(
     applyFieldMask(current, update, paths.length === 0 ? ALL_PATHS : paths, RULES),
   );
-  const instance = services.catalog.instance(instanceNameOf(name));
+  const instance = dependencies.catalog.instance(instanceNameOf(name));
   checkAppProfile(instance, definition);
   if (!request.ignoreWarnings) checkTransactionConflicts(instance, definition);
-  services.instances.setAppProfile(instance, definition);
+  dependencies.instances.setAppProfile(instance, definition);
   return withEtag(definition);
 }
 
-function remove(services: LocalServices, { name, ignoreWarnings }: admin.DeleteAppProfileRequest): void {
-  definitionOf(services, name);
+function remove(
+  dependencies: LocalDependencies,
+  { name, ignoreWarnings }: admin.DeleteAppProfileRequest,
+): void {
+  definitionOf(dependencies, name);
   if (resourceId(name) === DEFAULT_APP_PROFILE) {
     throw failedPreconditionError(
       'The default app profile cannot be deleted: requests without an app profile use it',
@@ -162,7 +172,10 @@ function remove(services: LocalServices, { name, ignoreWarnings }: admin.DeleteA
       'Deleting an app profile will cause all requests using it to fail. Set ignore_warnings to override',
     );
   }
-  services.instances.removeAppProfile(services.catalog.instance(instanceNameOf(name)), resourceId(name));
+  dependencies.instances.removeAppProfile(
+    dependencies.catalog.instance(instanceNameOf(name)),
+    resourceId(name),
+  );
 }
 
 const APP_PROFILE_ID = /^[_a-zA-Z0-9][-_.a-zA-Z0-9]*$/;

@@ -7,7 +7,7 @@ import {
 } from '../grpc/rpc-error';
 import type { Instance } from '../catalog/instance';
 import { admin, longrunning, wellKnown } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod, type MethodHandlers } from './admin-method';
 import {
   autoscalingOf,
@@ -21,13 +21,16 @@ import { checkName, expandInstanceWildcard } from './resource-names';
 import type { LongRunningOperations } from './long-running-operations';
 
 /** Creates the cluster methods of BigtableInstanceAdmin. */
-export function clusterMethods(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
+export function clusterMethods(
+  dependencies: LocalDependencies,
+  operations: LongRunningOperations,
+): MethodHandlers {
   const { Cluster } = admin;
   const { Operation } = longrunning;
   return {
-    CreateCluster: adminMethod(services, [admin.CreateClusterRequest, Operation], (request) => {
-      const response = create(services, request);
-      const tables = copiedTables(services, request.parent);
+    CreateCluster: adminMethod(dependencies, [admin.CreateClusterRequest, Operation], (request) => {
+      const response = create(dependencies, request);
+      const tables = copiedTables(dependencies, request.parent);
       const metadata = { originalRequest: request, ...operations.timestamps(), tables };
       return operations.add({
         resource: response.name ?? '',
@@ -35,42 +38,46 @@ export function clusterMethods(services: LocalServices, operations: LongRunningO
         metadata: [admin.CreateClusterMetadata, metadata],
       });
     }),
-    GetCluster: adminMethod(services, [admin.GetClusterRequest, Cluster], ({ name }) =>
-      definitionOf(services, name),
+    GetCluster: adminMethod(dependencies, [admin.GetClusterRequest, Cluster], ({ name }) =>
+      definitionOf(dependencies, name),
     ),
     ListClusters: adminMethod(
-      services,
+      dependencies,
       [admin.ListClustersRequest, admin.ListClustersResponse],
-      ({ parent }) => ({ clusters: listClusters(services, parent) }),
+      ({ parent }) => ({ clusters: listClusters(dependencies, parent) }),
     ),
-    UpdateCluster: adminMethod(services, [Cluster, Operation], (request) => {
-      const response = applyResize(services, request);
+    UpdateCluster: adminMethod(dependencies, [Cluster, Operation], (request) => {
+      const response = applyResize(dependencies, request);
       return operations.add({
         resource: response.name ?? '',
         response: [Cluster, response],
         metadata: [admin.UpdateClusterMetadata, { originalRequest: request, ...operations.timestamps() }],
       });
     }),
-    PartialUpdateCluster: adminMethod(services, [admin.PartialUpdateClusterRequest, Operation], (request) => {
-      const response = applyUpdate(services, request);
-      return operations.add({
-        resource: response.name ?? '',
-        response: [Cluster, response],
-        metadata: [
-          admin.PartialUpdateClusterMetadata,
-          { originalRequest: request, ...operations.timestamps() },
-        ],
-      });
-    }),
-    DeleteCluster: adminMethod(services, [admin.DeleteClusterRequest, wellKnown.Empty], ({ name }) => {
-      remove(services, name);
+    PartialUpdateCluster: adminMethod(
+      dependencies,
+      [admin.PartialUpdateClusterRequest, Operation],
+      (request) => {
+        const response = applyUpdate(dependencies, request);
+        return operations.add({
+          resource: response.name ?? '',
+          response: [Cluster, response],
+          metadata: [
+            admin.PartialUpdateClusterMetadata,
+            { originalRequest: request, ...operations.timestamps() },
+          ],
+        });
+      },
+    ),
+    DeleteCluster: adminMethod(dependencies, [admin.DeleteClusterRequest, wellKnown.Empty], ({ name }) => {
+      remove(dependencies, name);
       return {};
     }),
     ListHotTablets: adminMethod(
-      services,
+      dependencies,
       [admin.ListHotTabletsRequest, admin.ListHotTabletsResponse],
       ({ parent }) => {
-        definitionOf(services, parent);
+        definitionOf(dependencies, parent);
         return {};
       },
     ),
@@ -91,48 +98,48 @@ const UPDATABLE = {
   ],
 };
 
-function create(services: LocalServices, { parent, clusterId, cluster }: admin.CreateClusterRequest) {
+function create(dependencies: LocalDependencies, { parent, clusterId, cluster }: admin.CreateClusterRequest) {
   checkName('instance', 'parent', parent);
-  const instance = services.catalog.instance(parent);
+  const instance = dependencies.catalog.instance(parent);
   const definition = completeCluster(parent, clusterId, cluster ?? {});
   if (instance.clusters.has(clusterId))
     throw alreadyExistsError(`Cluster already exists: ${definition.name}`);
-  checkClusterPlacement([...definitionsIn(services, instance), definition]);
-  services.instances.addCluster(instance, definition);
+  checkClusterPlacement([...definitionsIn(dependencies, instance), definition]);
+  dependencies.instances.addCluster(instance, definition);
   return definition;
 }
 
 /** Reports all tables as copied: a new cluster has all data immediately. */
-function copiedTables({ catalog }: LocalServices, instance: string) {
+function copiedTables({ catalog }: LocalDependencies, instance: string) {
   const { COMPLETED } = admin.CreateClusterMetadata.TableProgress.State;
   return Object.fromEntries(catalog.tablesOf(instance).map(({ name }) => [name, { state: COMPLETED }]));
 }
 
-function definitionOf({ instances }: LocalServices, name: string): admin.Cluster {
+function definitionOf({ instances }: LocalDependencies, name: string): admin.Cluster {
   checkName('cluster', 'name', name);
   const definition = instances.definitions.cluster(name);
   if (definition === undefined) throw notFoundError(`Cluster not found: ${name}`);
   return definition;
 }
 
-function definitionsIn(services: LocalServices, { name, clusters }: Instance): admin.ICluster[] {
-  return [...clusters.keys()].sort().map((id) => definitionOf(services, clusterName(name, id)));
+function definitionsIn(dependencies: LocalDependencies, { name, clusters }: Instance): admin.ICluster[] {
+  return [...clusters.keys()].sort().map((id) => definitionOf(dependencies, clusterName(name, id)));
 }
 
-function listClusters(services: LocalServices, parent: string): admin.ICluster[] {
-  const { catalog } = services;
+function listClusters(dependencies: LocalDependencies, parent: string): admin.ICluster[] {
+  const { catalog } = dependencies;
   const names = expandInstanceWildcard(parent, catalog.instances.keys()) ?? [parent];
-  return names.flatMap((name) => definitionsIn(services, catalog.instance(name)));
+  return names.flatMap((name) => definitionsIn(dependencies, catalog.instance(name)));
 }
 
 /** Updates the number of nodes, unless autoscaling controls it. */
-function applyResize(services: LocalServices, update: admin.Cluster): admin.ICluster {
-  const current = definitionOf(services, update.name);
+function applyResize(dependencies: LocalDependencies, update: admin.Cluster): admin.ICluster {
+  const current = definitionOf(dependencies, update.name);
   checkUnchanged('location', update.location || current.location, current.location);
   const storage = update.defaultStorageType || current.defaultStorageType;
   checkUnchanged('default_storage_type', storage, current.defaultStorageType);
   return storeCluster(
-    services,
+    dependencies,
     autoscalingOf(current) ? current : applyFieldMask(current, update, ['serve_nodes']),
   );
 }
@@ -141,29 +148,32 @@ function checkUnchanged(field: string, requested: unknown, current: unknown): vo
   if (requested !== current) throw invalidArgumentError(`The ${field} of a cluster cannot be changed`);
 }
 
-function applyUpdate(services: LocalServices, request: admin.PartialUpdateClusterRequest): admin.ICluster {
+function applyUpdate(
+  dependencies: LocalDependencies,
+  request: admin.PartialUpdateClusterRequest,
+): admin.ICluster {
   const update = request.cluster ?? {};
-  const current: admin.ICluster = definitionOf(services, update.name ?? '');
+  const current: admin.ICluster = definitionOf(dependencies, update.name ?? '');
   const paths = maskPaths(request.updateMask, UPDATABLE);
   if (paths.length === 0) throw invalidArgumentError('update_mask must not be empty');
   const resizes = paths.includes('serve_nodes') && (update.serveNodes ?? 0) > 0;
   if (resizes && paths.length > 1 && autoscalingOf(update)) throw conflictingScalingError();
   const next = applyFieldMask(current, update, paths);
   return storeCluster(
-    services,
+    dependencies,
     autoscalingOf(next) ? { ...next, serveNodes: current.serveNodes ?? 0 } : next,
   );
 }
 
-function storeCluster({ instances }: LocalServices, cluster: admin.ICluster): admin.ICluster {
+function storeCluster({ instances }: LocalDependencies, cluster: admin.ICluster): admin.ICluster {
   const definition = applyScaling(cluster);
   instances.updateCluster(definition);
   return definition;
 }
 
-function remove(services: LocalServices, name: string): void {
-  definitionOf(services, name);
-  const instance = services.catalog.instance(instanceNameOf(name));
+function remove(dependencies: LocalDependencies, name: string): void {
+  definitionOf(dependencies, name);
+  const instance = dependencies.catalog.instance(instanceNameOf(name));
   const id = resourceId(name);
   if (instance.clusters.size === 1) {
     // As in production: https://github.com/googleapis/nodejs-bigtable/issues/659
@@ -177,5 +187,5 @@ function remove(services: LocalServices, name: string): void {
       `The cluster ${id} cannot be deleted, because these app profiles route to it: ${users.map((user) => user.id).join(', ')}`,
     );
   }
-  services.instances.removeCluster(instance, id);
+  dependencies.instances.removeCluster(instance, id);
 }

@@ -1,7 +1,7 @@
 import { invalidArgumentError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/grpc-server';
 import { admin } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod } from './admin-method';
 
 /**
@@ -9,20 +9,20 @@ import { adminMethod } from './admin-method';
  * everything up to that commit. Tokens of an earlier run of the server are consistent, because a restart applies
  * everything before it serves.
  */
-export function createGenerateConsistencyToken(services: LocalServices): UnaryHandler {
-  const { catalog, commits, runId } = services;
+export function createGenerateConsistencyToken(dependencies: LocalDependencies): UnaryHandler {
+  const { catalog, commits, runId } = dependencies;
   const types = [admin.GenerateConsistencyTokenRequest, admin.GenerateConsistencyTokenResponse] as const;
-  return adminMethod(services, types, ({ name }) => {
+  return adminMethod(dependencies, types, ({ name }) => {
     const { number } = catalog.table(name);
     return { consistencyToken: encodeToken({ table: number, version: commits.latestVersion, runId }) };
   });
 }
 
 /** Creates a method that checks a consistency token. */
-export function createCheckConsistency(services: LocalServices): UnaryHandler {
-  const { catalog, runId } = services;
+export function createCheckConsistency(dependencies: LocalDependencies): UnaryHandler {
+  const { catalog, runId } = dependencies;
   const types = [admin.CheckConsistencyRequest, admin.CheckConsistencyResponse] as const;
-  return adminMethod(services, types, (request) => {
+  return adminMethod(dependencies, types, (request) => {
     const { number, replicated } = catalog.table(request.name);
     const token = decodeToken(request.consistencyToken);
     if (token?.table !== number)

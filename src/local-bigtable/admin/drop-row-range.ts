@@ -1,14 +1,14 @@
 import { invalidArgumentError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/grpc-server';
 import { admin, byteString, wellKnown } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { prefixEnd } from '../store/key-span';
 import { adminMethod } from './admin-method';
 
 /** Creates a method that removes the rows with a prefix, or all rows. */
-export function createDropRowRange(services: LocalServices): UnaryHandler {
-  return adminMethod(services, [admin.DropRowRangeRequest, wellKnown.Empty], async (request) => {
-    const table = services.catalog.table(request.name);
+export function createDropRowRange(dependencies: LocalDependencies): UnaryHandler {
+  return adminMethod(dependencies, [admin.DropRowRangeRequest, wellKnown.Empty], async (request) => {
+    const table = dependencies.catalog.table(request.name);
     const prefix = byteString(request.rowKeyPrefix);
     if (request.deleteAllDataFromTable !== true && prefix === '') {
       throw invalidArgumentError('Either row_key_prefix or delete_all_data_from_table must be set');
@@ -17,7 +17,7 @@ export function createDropRowRange(services: LocalServices): UnaryHandler {
       request.deleteAllDataFromTable === true
         ? { start: '', end: undefined }
         : { start: prefix, end: prefixEnd(prefix) };
-    await services.commits.whenCommitted(table.replicated.removeRows(span));
+    await dependencies.commits.whenCommitted(table.replicated.removeRows(span));
     return {};
   });
 }

@@ -1,6 +1,6 @@
 import { unimplementedError } from '../grpc/rpc-error';
 import { iam } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod, type MethodHandlers } from './admin-method';
 import { instanceNameOf } from '../catalog/definitions';
 
@@ -8,27 +8,27 @@ import { instanceNameOf } from '../catalog/definitions';
  * Creates the IAM methods. The server has no access control, so every permission is reported as granted. A policy is
  * rejected, because it would not be enforced.
  */
-export function iamMethods(services: LocalServices): MethodHandlers {
+export function iamMethods(dependencies: LocalDependencies): MethodHandlers {
   return {
-    GetIamPolicy: adminMethod(services, [iam.GetIamPolicyRequest, iam.Policy], ({ resource }) => {
-      checkResource(services, resource);
+    GetIamPolicy: adminMethod(dependencies, [iam.GetIamPolicyRequest, iam.Policy], ({ resource }) => {
+      checkResource(dependencies, resource);
       return {};
     }),
-    SetIamPolicy: adminMethod(services, [iam.SetIamPolicyRequest, iam.Policy], () => {
+    SetIamPolicy: adminMethod(dependencies, [iam.SetIamPolicyRequest, iam.Policy], () => {
       throw unimplementedError('SetIamPolicy is not supported: the embedded server has no access control');
     }),
     TestIamPermissions: adminMethod(
-      services,
+      dependencies,
       [iam.TestIamPermissionsRequest, iam.TestIamPermissionsResponse],
       ({ resource, permissions }) => {
-        checkResource(services, resource);
+        checkResource(dependencies, resource);
         return { permissions };
       },
     ),
   };
 }
 
-function checkResource({ catalog }: LocalServices, resource: string): void {
+function checkResource({ catalog }: LocalDependencies, resource: string): void {
   catalog.instance(instanceNameOf(resource));
   if (resource.includes('/tables/')) catalog.table(resource);
 }

@@ -8,7 +8,7 @@ import {
 } from '../grpc/rpc-error';
 import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import { admin, longrunning, wellKnown } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod, type MethodHandlers } from './admin-method';
 import { checkClusterPlacement, completeCluster } from './cluster-definition';
 import { maskPaths, applyFieldMask } from './field-mask';
@@ -16,12 +16,15 @@ import { checkName } from './resource-names';
 import type { LongRunningOperations } from './long-running-operations';
 
 /** Creates the instance methods of BigtableInstanceAdmin. */
-export function instanceMethods(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
+export function instanceMethods(
+  dependencies: LocalDependencies,
+  operations: LongRunningOperations,
+): MethodHandlers {
   const { Instance } = admin;
   const { Operation } = longrunning;
   return {
-    CreateInstance: adminMethod(services, [admin.CreateInstanceRequest, Operation], (request) => {
-      const response = create(services, request);
+    CreateInstance: adminMethod(dependencies, [admin.CreateInstanceRequest, Operation], (request) => {
+      const response = create(dependencies, request);
       const metadata = { originalRequest: request, ...operations.timestamps() };
       return operations.add({
         resource: response.name ?? '',
@@ -29,25 +32,25 @@ export function instanceMethods(services: LocalServices, operations: LongRunning
         metadata: [admin.CreateInstanceMetadata, metadata],
       });
     }),
-    GetInstance: adminMethod(services, [admin.GetInstanceRequest, Instance], ({ name }) =>
-      definitionOf(services, name),
+    GetInstance: adminMethod(dependencies, [admin.GetInstanceRequest, Instance], ({ name }) =>
+      definitionOf(dependencies, name),
     ),
     ListInstances: adminMethod(
-      services,
+      dependencies,
       [admin.ListInstancesRequest, admin.ListInstancesResponse],
-      ({ parent }) => ({ instances: listInstances(services, parent) }),
+      ({ parent }) => ({ instances: listInstances(dependencies, parent) }),
     ),
-    UpdateInstance: adminMethod(services, [Instance, Instance], (update) => {
+    UpdateInstance: adminMethod(dependencies, [Instance, Instance], (update) => {
       const typed = update.type === admin.Instance.Type.TYPE_UNSPECIFIED ? [] : ['type'];
-      return applyUpdate(services, update, ['display_name', ...typed]);
+      return applyUpdate(dependencies, update, ['display_name', ...typed]);
     }),
     PartialUpdateInstance: adminMethod(
-      services,
+      dependencies,
       [admin.PartialUpdateInstanceRequest, Operation],
       (request) => {
         const paths = maskPaths(request.updateMask, UPDATABLE);
         if (paths.length === 0) throw invalidArgumentError('update_mask must not be empty');
-        const response = applyUpdate(services, request.instance ?? {}, paths);
+        const response = applyUpdate(dependencies, request.instance ?? {}, paths);
         const metadata = { originalRequest: request, ...operations.timestamps() };
         return operations.add({
           resource: response.name ?? '',
@@ -56,15 +59,15 @@ export function instanceMethods(services: LocalServices, operations: LongRunning
         });
       },
     ),
-    DeleteInstance: adminMethod(services, [admin.DeleteInstanceRequest, wellKnown.Empty], ({ name }) =>
-      deleteInstance(services, name),
+    DeleteInstance: adminMethod(dependencies, [admin.DeleteInstanceRequest, wellKnown.Empty], ({ name }) =>
+      deleteInstance(dependencies, name),
     ),
   };
 }
 
 const UPDATABLE = { paths: ['display_name', 'type', 'labels'] };
 
-function create({ catalog, instances, clock }: LocalServices, request: admin.CreateInstanceRequest) {
+function create({ catalog, instances, clock }: LocalDependencies, request: admin.CreateInstanceRequest) {
   checkName('project', 'parent', request.parent);
   if (!INSTANCE_ID.test(request.instanceId)) {
     throw invalidArgumentError(
@@ -90,15 +93,15 @@ function create({ catalog, instances, clock }: LocalServices, request: admin.Cre
   return definition;
 }
 
-function definitionOf({ instances }: LocalServices, name: string): admin.Instance {
+function definitionOf({ instances }: LocalDependencies, name: string): admin.Instance {
   const definition = instances.definitions.instance(name);
   if (definition === undefined) throw notFoundError(`Instance not found: ${name}`);
   return definition;
 }
 
-function listInstances(services: LocalServices, parent: string): admin.IInstance[] {
+function listInstances(dependencies: LocalDependencies, parent: string): admin.IInstance[] {
   checkName('project', 'parent', parent);
-  return namesIn(services.catalog, parent).map((name) => definitionOf(services, name));
+  return namesIn(dependencies.catalog, parent).map((name) => definitionOf(dependencies, name));
 }
 
 function namesIn({ instances }: Catalog, project: string): string[] {
@@ -106,19 +109,19 @@ function namesIn({ instances }: Catalog, project: string): string[] {
 }
 
 function applyUpdate(
-  services: LocalServices,
+  dependencies: LocalDependencies,
   update: admin.IInstance,
   paths: readonly string[],
 ): admin.IInstance {
-  const current = definitionOf(services, update.name ?? '');
+  const current = definitionOf(dependencies, update.name ?? '');
   const definition: admin.IInstance = applyFieldMask<admin.IInstance>(current, update, paths);
   if (!definition.type) definition.type = current.type;
   checkInstance(definition);
-  services.instances.update(definition);
+  dependencies.instances.update(definition);
   return definition;
 }
 
-async function deleteInstance({ catalog, instances, tables }: LocalServices, name: string) {
+async function deleteInstance({ catalog, instances, tables }: LocalDependencies, name: string) {
   const instance = catalog.instance(name);
   const tablesInside = catalog.tablesOf(name);
   const protectedTable = tablesInside.find(({ definition }) => definition.deletionProtection);

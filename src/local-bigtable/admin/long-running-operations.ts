@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/time/clock';
 import { timestampFromMs } from '../catalog/definitions';
 import { invalidArgumentError, notFoundError, unimplementedError } from '../grpc/rpc-error';
 import { type Encoder, longrunning, wellKnown } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod, type MethodHandlers } from './admin-method';
 import { paginate } from './pagination';
 
@@ -30,7 +30,7 @@ export class LongRunningOperations {
   readonly #done = new Map<string, Operation>();
   #count = 0;
 
-  constructor({ runId, clock }: Pick<LocalServices, 'runId' | 'clock'>) {
+  constructor({ runId, clock }: Pick<LocalDependencies, 'runId' | 'clock'>) {
     this.#runId = runId.replace(/\D/g, '');
     this.#clock = clock;
   }
@@ -72,27 +72,30 @@ export class LongRunningOperations {
 }
 
 /** Creates the methods of google.longrunning.Operations. */
-export function operationMethods(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
+export function operationMethods(
+  dependencies: LocalDependencies,
+  operations: LongRunningOperations,
+): MethodHandlers {
   const { Operation, ListOperationsResponse } = longrunning;
   const { Empty } = wellKnown;
   return {
-    GetOperation: adminMethod(services, [longrunning.GetOperationRequest, Operation], ({ name }) =>
+    GetOperation: adminMethod(dependencies, [longrunning.GetOperationRequest, Operation], ({ name }) =>
       operations.get(name),
     ),
-    WaitOperation: adminMethod(services, [longrunning.WaitOperationRequest, Operation], ({ name }) =>
+    WaitOperation: adminMethod(dependencies, [longrunning.WaitOperationRequest, Operation], ({ name }) =>
       operations.get(name),
     ),
     // A finished operation cannot be cancelled. As documented, success is not guaranteed.
-    CancelOperation: adminMethod(services, [longrunning.CancelOperationRequest, Empty], ({ name }) => {
+    CancelOperation: adminMethod(dependencies, [longrunning.CancelOperationRequest, Empty], ({ name }) => {
       operations.get(name);
       return {};
     }),
-    DeleteOperation: adminMethod(services, [longrunning.DeleteOperationRequest, Empty], ({ name }) => {
+    DeleteOperation: adminMethod(dependencies, [longrunning.DeleteOperationRequest, Empty], ({ name }) => {
       operations.delete(name);
       return {};
     }),
     ListOperations: adminMethod(
-      services,
+      dependencies,
       [longrunning.ListOperationsRequest, ListOperationsResponse],
       (request) => listOperations(operations, request),
     ),

@@ -1,7 +1,7 @@
 import { alreadyExistsError, invalidArgumentError, notFoundError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/grpc-server';
 import { admin } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod } from './admin-method';
 import { checkFamilyName, normalizeFamily, familiesFromProto, normalizeFamilies } from './column-family';
 
@@ -12,15 +12,15 @@ type Modification = admin.ModifyColumnFamiliesRequest.IModification;
  * Creates a method that creates, changes and drops families, all or nothing: the result is computed before anything
  * changes.
  */
-export function createModifyColumnFamilies(services: LocalServices): UnaryHandler {
-  return adminMethod(services, [admin.ModifyColumnFamiliesRequest, admin.Table], async (request) => {
-    const table = services.catalog.table(request.name);
+export function createModifyColumnFamilies(dependencies: LocalDependencies): UnaryHandler {
+  return adminMethod(dependencies, [admin.ModifyColumnFamiliesRequest, admin.Table], async (request) => {
+    const table = dependencies.catalog.table(request.name);
     if (request.modifications.length === 0) throw invalidArgumentError('No modifications provided');
     const columnFamilies: Families = normalizeFamilies(table.definition.columnFamilies);
     for (const modification of request.modifications) applyModification(columnFamilies, modification);
     const families = familiesFromProto(columnFamilies);
     const definition = { ...table.definition, columnFamilies };
-    await services.tables.redefine(table, definition, families);
+    await dependencies.tables.redefine(table, definition, families);
     return definition;
   });
 }

@@ -1,7 +1,7 @@
 import { failedPreconditionError, invalidArgumentError, resourceExhaustedError } from '../grpc/rpc-error';
 import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import { admin, wellKnown } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod, type MethodHandlers } from './admin-method';
 import { checkName } from './resource-names';
 import { paginate } from './pagination';
@@ -12,30 +12,33 @@ import { tableInView, toView } from './table-view';
 const { View } = admin.Table;
 
 /** Creates the methods of BigtableTableAdmin that create, return and delete tables. */
-export function tableMethods(services: LocalServices): MethodHandlers {
+export function tableMethods(dependencies: LocalDependencies): MethodHandlers {
   return {
-    CreateTable: adminMethod(services, [admin.CreateTableRequest, admin.Table], (request) =>
-      create(services, request),
+    CreateTable: adminMethod(dependencies, [admin.CreateTableRequest, admin.Table], (request) =>
+      create(dependencies, request),
     ),
-    GetTable: adminMethod(services, [admin.GetTableRequest, admin.Table], ({ name, view }) =>
-      tableInView(services.catalog.table(name), toView(view) || View.SCHEMA_VIEW),
+    GetTable: adminMethod(dependencies, [admin.GetTableRequest, admin.Table], ({ name, view }) =>
+      tableInView(dependencies.catalog.table(name), toView(view) || View.SCHEMA_VIEW),
     ),
-    ListTables: adminMethod(services, [admin.ListTablesRequest, admin.ListTablesResponse], (request) =>
-      listTables(services, request),
+    ListTables: adminMethod(dependencies, [admin.ListTablesRequest, admin.ListTablesResponse], (request) =>
+      listTables(dependencies, request),
     ),
-    DeleteTable: adminMethod(services, [admin.DeleteTableRequest, wellKnown.Empty], async ({ name }) => {
-      const table = services.catalog.table(name);
+    DeleteTable: adminMethod(dependencies, [admin.DeleteTableRequest, wellKnown.Empty], async ({ name }) => {
+      const table = dependencies.catalog.table(name);
       if (table.definition.deletionProtection === true) {
         throw failedPreconditionError(`The table ${name} cannot be deleted: it has deletion protection`);
       }
-      await services.tables.drop(table);
+      await dependencies.tables.drop(table);
       return {};
     }),
   };
 }
 
-async function create(services: LocalServices, request: admin.CreateTableRequest): Promise<admin.ITable> {
-  const { instances, tables } = services;
+async function create(
+  dependencies: LocalDependencies,
+  request: admin.CreateTableRequest,
+): Promise<admin.ITable> {
+  const { instances, tables } = dependencies;
   const { parent, tableId } = request;
   checkName('instance', 'parent', parent);
   if (!TABLE_ID.test(tableId)) throw invalidArgumentError(`Invalid table id: "${tableId}"`);
@@ -52,7 +55,10 @@ async function create(services: LocalServices, request: admin.CreateTableRequest
   return definition;
 }
 
-function listTables({ catalog }: LocalServices, request: admin.ListTablesRequest): admin.IListTablesResponse {
+function listTables(
+  { catalog }: LocalDependencies,
+  request: admin.ListTablesRequest,
+): admin.IListTablesResponse {
   checkName('instance', 'parent', request.parent);
   const names = catalog.tablesOf(request.parent).map(({ name }) => name);
   const page = paginate(names, request);

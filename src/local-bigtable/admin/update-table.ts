@@ -2,19 +2,22 @@ import { timestampFromMs } from '../catalog/definitions';
 import { invalidArgumentError, unimplementedError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/grpc-server';
 import { admin, longrunning } from '../encoding/proto';
-import type { LocalServices } from '../service/local-services';
+import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod } from './admin-method';
 import { maskPaths, applyFieldMask } from './field-mask';
 import type { LongRunningOperations } from './long-running-operations';
 import { checkTableConfig } from './table-definition';
 
 /** Creates a method that changes a table's settings, families excluded. */
-export function updateTableMethod(services: LocalServices, operations: LongRunningOperations): UnaryHandler {
-  return adminMethod(services, [admin.UpdateTableRequest, longrunning.Operation], async (request) => {
-    const startTime = timestampFromMs(services.clock.nowMs());
-    const response = await update(services, request);
+export function updateTableMethod(
+  dependencies: LocalDependencies,
+  operations: LongRunningOperations,
+): UnaryHandler {
+  return adminMethod(dependencies, [admin.UpdateTableRequest, longrunning.Operation], async (request) => {
+    const startTime = timestampFromMs(dependencies.clock.nowMs());
+    const response = await update(dependencies, request);
     const name = response.name ?? '';
-    const endTime = timestampFromMs(services.clock.nowMs());
+    const endTime = timestampFromMs(dependencies.clock.nowMs());
     return operations.add({
       resource: name,
       response: [admin.Table, response],
@@ -35,9 +38,12 @@ const UPDATABLE = {
   ],
 };
 
-async function update(services: LocalServices, request: admin.UpdateTableRequest): Promise<admin.ITable> {
+async function update(
+  dependencies: LocalDependencies,
+  request: admin.UpdateTableRequest,
+): Promise<admin.ITable> {
   const change = request.table ?? {};
-  const table = services.catalog.table(change.name ?? '');
+  const table = dependencies.catalog.table(change.name ?? '');
   if (/(^|,)column_?[fF]amilies/.test((request.updateMask?.paths ?? []).join())) {
     throw unimplementedError('UpdateTable cannot change column_families: use ModifyColumnFamilies');
   }
@@ -48,7 +54,7 @@ async function update(services: LocalServices, request: admin.UpdateTableRequest
   if (paths.includes('row_key_schema')) {
     checkSchemaChange(table.definition.rowKeySchema, definition.rowKeySchema, request.ignoreWarnings);
   }
-  await services.tables.redefine(table, definition);
+  await dependencies.tables.redefine(table, definition);
   return definition;
 }
 

@@ -14,7 +14,7 @@ import { GrpcStatus } from '../../platform/network/grpc';
 import type { MessageSink } from '../grpc/server-call';
 import { unavailableError } from '../grpc/rpc-error';
 import type { ChangeStreamRequest } from './change-stream-request';
-import type { LocalServices } from './local-services';
+import type { LocalDependencies } from './local-dependencies';
 
 interface ChangeStreamCallOptions {
   readonly stream: ChangeStream;
@@ -25,14 +25,14 @@ interface ChangeStreamCallOptions {
 
 /** One ReadChangeStream call: sends changes, heartbeats and the end. */
 export class ChangeStreamCall {
-  readonly #services: LocalServices;
+  readonly #dependencies: LocalDependencies;
   readonly #call: ChangeStreamCallOptions;
   #nextHeartbeatMs: number;
 
-  constructor(services: LocalServices, call: ChangeStreamCallOptions) {
-    this.#services = services;
+  constructor(dependencies: LocalDependencies, call: ChangeStreamCallOptions) {
+    this.#dependencies = dependencies;
     this.#call = call;
-    this.#nextHeartbeatMs = services.clock.monotonicMs() + call.options.heartbeatMs;
+    this.#nextHeartbeatMs = dependencies.clock.monotonicMs() + call.options.heartbeatMs;
   }
 
   /** Runs until the stream ends or the client leaves. Waits for a slow client, so that nothing accumulates. */
@@ -48,7 +48,7 @@ export class ChangeStreamCall {
       reader.updateLowWatermark();
       await this.#sendChanges();
       if (reader.idle && reader.lowWatermark >= options.endMicros) return this.#send(finishedFrame());
-      if (this.#services.clock.monotonicMs() >= this.#nextHeartbeatMs) await this.#heartbeat();
+      if (this.#dependencies.clock.monotonicMs() >= this.#nextHeartbeatMs) await this.#heartbeat();
       if (reader.idle && stream.events === events) await this.#wait();
       else await new Promise(setImmediate);
     }
@@ -68,20 +68,20 @@ export class ChangeStreamCall {
   }
 
   async #sendChange(record: ChangeRecord): Promise<void> {
-    const { commits, reading } = this.#services;
+    const { commits, reading } = this.#dependencies;
     await Promise.all([commits.whenCommitted(record.version), this.#promised()]);
     for (const frame of changeFrames(record, this.#place(), reading)) await this.#send(frame);
   }
 
   async #heartbeat(): Promise<void> {
-    this.#nextHeartbeatMs = this.#services.clock.monotonicMs() + this.#call.options.heartbeatMs;
+    this.#nextHeartbeatMs = this.#dependencies.clock.monotonicMs() + this.#call.options.heartbeatMs;
     await this.#promised();
     await this.#send(heartbeatFrame(this.#call.reader.span, this.#place()));
   }
 
   /** Resolves when the low watermark is durable, so that a restart cannot violate it. */
   async #promised(): Promise<void> {
-    const { commits } = this.#services;
+    const { commits } = this.#dependencies;
     commits.checkWritable();
     const entry = this.#call.stream.persistWatermark(this.#call.reader.lowWatermark);
     if (entry === undefined) return;
@@ -119,7 +119,7 @@ export class ChangeStreamCall {
         leave();
         resolve();
       };
-      const cancelTimer = this.#services.clock.schedule(this.#waitMs(), wake);
+      const cancelTimer = this.#dependencies.clock.schedule(this.#waitMs(), wake);
       const leave = stream.addWaiter({ cluster: reader.cluster, wake });
       out.onEnded(wake);
     });
@@ -127,9 +127,9 @@ export class ChangeStreamCall {
 
   #waitMs(): number {
     const { options } = this.#call;
-    const heartbeatMs = this.#nextHeartbeatMs - this.#services.clock.monotonicMs();
+    const heartbeatMs = this.#nextHeartbeatMs - this.#dependencies.clock.monotonicMs();
     // The time has passed when the clock reaches the next millisecond.
-    const endMs = Math.floor(options.endMicros / MICROS_PER_MS) + 1 - this.#services.clock.nowMs();
+    const endMs = Math.floor(options.endMicros / MICROS_PER_MS) + 1 - this.#dependencies.clock.nowMs();
     return Math.max(0, endMs > 0 ? Math.min(heartbeatMs, endMs) : heartbeatMs);
   }
 }

@@ -6,7 +6,7 @@ import { byteString, decode, type Decoder } from '../encoding/proto';
 import type { Replica } from '../replication/replica';
 import { CLIENT_REGION_HEADER } from '../../routing/topology/client-region';
 import type { AccessKind } from '../catalog/choose-cluster';
-import type { LocalServices } from './local-services';
+import type { LocalDependencies } from './local-dependencies';
 import { DelayedSink, SimulatedPath } from './simulated-path';
 import { responseParamsOf } from './response-params';
 
@@ -34,19 +34,19 @@ export { CLIENT_REGION_HEADER };
  * cancels cannot recall the request: these methods write, and the write will be applied.
  */
 export function unaryMethod<Request extends DataRequest>(
-  services: LocalServices,
+  dependencies: LocalDependencies,
   method: DataMethod<Request>,
   handle: (replica: Replica, request: Request) => Buffer | Promise<Buffer>,
 ): UnaryHandler {
   return (bytes, headers, answer) => {
     const request = decode(method.type, bytes);
-    const resolved = route(services, method, request, headers);
+    const resolved = route(dependencies, method, request, headers);
     if (resolved instanceof Promise) return resolved;
     const { replica, path } = resolved;
     answer?.addTrailers(responseParamsOf(replica.cluster));
     if (path === undefined) return handle(replica, request);
     return serveOverPath(path, async () =>
-      handle(await replicaOnArrival(services, request, replica), request),
+      handle(await replicaOnArrival(dependencies, request, replica), request),
     );
   };
 }
@@ -63,19 +63,19 @@ async function serveOverPath(path: SimulatedPath, serve: () => Promise<Buffer>):
 
 /** Creates the handler of a data method that streams its answer. A read ends when its caller cancels. */
 export function streamMethod<Request extends DataRequest>(
-  services: LocalServices,
+  dependencies: LocalDependencies,
   method: DataMethod<Request>,
   handle: (replica: Replica, request: Request, out: MessageSink) => void | Promise<void>,
 ): StreamHandler {
   return (bytes, out, headers) => {
     const request = decode(method.type, bytes);
-    const resolved = route(services, method, request, headers);
+    const resolved = route(dependencies, method, request, headers);
     if (resolved instanceof Promise) return resolved;
     const { replica, path } = resolved;
     out.addTrailers?.(responseParamsOf(replica.cluster));
     if (path === undefined) return handle(replica, request, out);
     return streamOverPath(path, method.access === 'read', out, async (sink) =>
-      handle(await replicaOnArrival(services, request, replica), request, sink),
+      handle(await replicaOnArrival(dependencies, request, replica), request, sink),
     );
   };
 }
@@ -103,28 +103,28 @@ interface Route {
 }
 
 function route<Request extends DataRequest>(
-  services: LocalServices,
+  dependencies: LocalDependencies,
   method: DataMethod<Request>,
   request: Request,
   headers: IncomingHttpHeaders,
 ): Route | Promise<never> {
-  return resultOrDurableError(services, () => routeNow(services, method, request, headers));
+  return resultOrDurableError(dependencies, () => routeNow(dependencies, method, request, headers));
 }
 
 /** Looks up the replica again: during the transfer the table may have been deleted and another created in its place. */
 function replicaOnArrival(
-  services: LocalServices,
+  dependencies: LocalDependencies,
   { tableName }: DataRequest,
   { cluster }: Replica,
 ): Replica | Promise<never> {
-  return resultOrDurableError(services, () => services.catalog.table(tableName).replicaAt(cluster));
+  return resultOrDurableError(dependencies, () => dependencies.catalog.table(tableName).replicaAt(cluster));
 }
 
 /**
  * Returns the result of `find`. An error is reported once everything that it depends on is durable, e.g. the deletion
  * of a table.
  */
-function resultOrDurableError<T>({ tables }: LocalServices, find: () => T): T | Promise<never> {
+function resultOrDurableError<T>({ tables }: LocalDependencies, find: () => T): T | Promise<never> {
   try {
     return find();
   } catch (error) {
@@ -133,20 +133,20 @@ function resultOrDurableError<T>({ tables }: LocalServices, find: () => T): T | 
 }
 
 function routeNow<Request extends DataRequest>(
-  services: LocalServices,
+  dependencies: LocalDependencies,
   { access, rowKey }: DataMethod<Request>,
   request: Request,
   headers: IncomingHttpHeaders,
 ): Route {
-  const clientRegion = (headers[CLIENT_REGION_HEADER] as string | undefined) ?? services.clientRegion;
+  const clientRegion = (headers[CLIENT_REGION_HEADER] as string | undefined) ?? dependencies.clientRegion;
   if (request.authorizedViewName || request.materializedViewName) {
     throw unimplementedError('Views are not supported: set table_name');
   }
   const key = rowKey?.(request);
-  const replica = services.catalog.route(request.tableName, request.appProfileId, {
+  const replica = dependencies.catalog.route(request.tableName, request.appProfileId, {
     access,
     rowKey: key === undefined ? undefined : byteString(key),
     clientRegion,
   });
-  return { replica, path: SimulatedPath.between(replica.cluster, clientRegion, services) };
+  return { replica, path: SimulatedPath.between(replica.cluster, clientRegion, dependencies) };
 }

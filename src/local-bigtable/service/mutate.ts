@@ -1,7 +1,7 @@
 import { RpcError } from '../grpc/rpc-error';
 import { byteString, data, EMPTY_MESSAGE, encode } from '../encoding/proto';
 import type { Replica } from '../replication/replica';
-import type { LocalServices } from './local-services';
+import type { LocalDependencies } from './local-dependencies';
 import { type DataMethod, streamMethod, unaryMethod } from './data-method';
 import {
   operationsOrThrow,
@@ -14,15 +14,15 @@ import {
 import { mutateRowRequest, mutateRowsRequest } from './write-request-decoder';
 
 /** Creates the method that applies the mutations of one row atomically. */
-export function createMutateRow(services: LocalServices) {
+export function createMutateRow(dependencies: LocalDependencies) {
   const method: DataMethod<data.MutateRowRequest> = {
     type: mutateRowRequest,
     access: 'write',
     rowKey: (request) => request.rowKey as Uint8Array,
   };
-  return unaryMethod(services, method, (replica, request) => {
-    const version = apply(services, replica, compile(request, replica, replica.nowMs()));
-    return services.commits.whenCommitted(version)?.then(() => EMPTY_MESSAGE) ?? EMPTY_MESSAGE;
+  return unaryMethod(dependencies, method, (replica, request) => {
+    const version = apply(dependencies, replica, compile(request, replica, replica.nowMs()));
+    return dependencies.commits.whenCommitted(version)?.then(() => EMPTY_MESSAGE) ?? EMPTY_MESSAGE;
   });
 }
 
@@ -30,19 +30,19 @@ export function createMutateRow(services: LocalServices) {
  * Creates the method that applies each entry like MutateRow, independently, with a status for each. An entry that is
  * invalid regardless of the table fails the whole call before anything is written, as in production.
  */
-export function createMutateRows(services: LocalServices) {
+export function createMutateRows(dependencies: LocalDependencies) {
   const method: DataMethod<data.MutateRowsRequest> = { type: mutateRowsRequest, access: 'write' };
-  return streamMethod(services, method, async (replica, request, out) => {
+  return streamMethod(dependencies, method, async (replica, request, out) => {
     checkMutationCount(request.entries.reduce((sum, entry) => sum + (entry.mutations?.length ?? 0), 0));
     const writes = compileEntries(request.entries, replica);
     let version = 0;
     const failures = new Map<number, Failure>();
     for (const [index, write] of writes.entries()) {
-      const outcome = attempt(() => apply(services, replica, write));
+      const outcome = attempt(() => apply(dependencies, replica, write));
       if (typeof outcome === 'number') version = Math.max(version, outcome);
       else failures.set(index, outcome);
     }
-    await services.commits.whenCommitted(version);
+    await dependencies.commits.whenCommitted(version);
     const { length } = writes;
     await out.write(failures.size === 0 ? allDone.of(length) : answer(length, failures));
   });
@@ -105,7 +105,7 @@ function compile(
  * Applies the mutations that the table allows, unless their token shows that this was done. Returns the version to wait
  * for.
  */
-function apply({ idempotency: tokens }: LocalServices, replica: Replica, write: RowWrite): number {
+function apply({ idempotency: tokens }: LocalDependencies, replica: Replica, write: RowWrite): number {
   const { key, mutations, idempotency } = write;
   if (!idempotency) return replica.commit(key, operationsOrThrow(mutations));
   const { number: table } = replica.table;

@@ -5,18 +5,18 @@ import type { Replica } from '../replication/replica';
 import { decodeInt64, encodeInt64 } from '../store/aggregator';
 import { type StoredCell, columnSpan, compareCells } from '../store/stored-cell';
 import { StoredRow, type RowOperation } from '../store/stored-row';
-import type { LocalServices } from './local-services';
+import type { LocalDependencies } from './local-dependencies';
 import { type DataMethod, unaryMethod } from './data-method';
 import { cellTooLarge, checkedQualifier, checkRowKey, checkRuleCount, familyOf } from './compile-mutations';
 
 /** Creates the method that appends to or increments the newest cells of columns and returns the written cells. */
-export function createReadModifyWriteRow(services: LocalServices) {
+export function createReadModifyWriteRow(dependencies: LocalDependencies) {
   const method: DataMethod<data.ReadModifyWriteRowRequest> = {
     type: data.ReadModifyWriteRowRequest,
     access: 'transaction',
     rowKey: (request) => request.rowKey as Uint8Array,
   };
-  return unaryMethod(services, method, (replica, request) => {
+  return unaryMethod(dependencies, method, (replica, request) => {
     const key = byteString(request.rowKey);
     checkRowKey(key);
     checkRuleCount(request.rules.length);
@@ -27,7 +27,7 @@ export function createReadModifyWriteRow(services: LocalServices) {
       data.ReadModifyWriteRowResponse,
       data.ReadModifyWriteRowResponse.create({ row: rowMessage(key, written) }),
     );
-    return services.commits.whenCommitted(version)?.then(() => answer) ?? answer;
+    return dependencies.commits.whenCommitted(version)?.then(() => answer) ?? answer;
   });
 }
 

@@ -1,7 +1,7 @@
 import { FRAME_HEADER_BYTES, writeFrameHeader } from '../../platform/network/grpc';
 import type { StoredRow } from '../store/stored-row';
 import type { ChunkEncoder } from './chunk-encoder';
-import type { ReadingOptions } from './local-services';
+import type { ReadingOptions } from './local-dependencies';
 
 /** ReadRowsResponse under construction: encoded rows and the progress of the scan. */
 export class ReadRowsMessage {

@@ -10,7 +10,7 @@ import type { StoredRow } from '../store/stored-row';
 import { successor } from '../store/key-span';
 import type { KeySpan } from '../store/stored-table';
 import { ChunkEncoder } from './chunk-encoder';
-import type { LocalServices } from './local-services';
+import type { LocalDependencies } from './local-dependencies';
 import { type DataMethod, streamMethod } from './data-method';
 import { RequestStats } from './request-stats';
 import { ReadRowsMessage } from './read-rows-message';
@@ -20,14 +20,14 @@ import { requestedSpans } from './requested-spans';
  * Creates the method that streams the requested rows. Each message is a consistent view of the table, sent once it is
  * durable.
  */
-export function createReadRows(services: LocalServices) {
+export function createReadRows(dependencies: LocalDependencies) {
   const method: DataMethod<data.ReadRowsRequest> = {
     type: data.ReadRowsRequest,
     access: 'read',
     rowKey: onlyKeyOf,
   };
-  const reading = { ...services, encoder: new ChunkEncoder(services.reading.valueChunkBytesMax) };
-  return streamMethod(services, method, (replica, request, out) => {
+  const reading = { ...dependencies, encoder: new ChunkEncoder(dependencies.reading.valueChunkBytesMax) };
+  return streamMethod(dependencies, method, (replica, request, out) => {
     const read = new Read(reading, replica, request);
     const first = read.next();
     if (!read.done || first.committed !== undefined) return send(read, first, out);
@@ -65,13 +65,13 @@ interface Message {
   readonly committed: Promise<void> | undefined;
 }
 
-interface ReadServices extends LocalServices {
+interface ReadRowsDependencies extends LocalDependencies {
   readonly encoder: ChunkEncoder;
 }
 
 /** One ReadRows call: its filter, its remaining spans, and its next message. */
 class Read {
-  readonly #services: ReadServices;
+  readonly #dependencies: ReadRowsDependencies;
   readonly #replica: Replica;
   readonly #filter: CellsFilter | undefined;
   readonly #stats: RequestStats | undefined;
@@ -85,14 +85,14 @@ class Read {
   readonly #spans: KeySpan[];
   #rowsLeft: number;
 
-  constructor(services: ReadServices, replica: Replica, request: data.ReadRowsRequest) {
+  constructor(dependencies: ReadRowsDependencies, replica: Replica, request: data.ReadRowsRequest) {
     if (int64(request.rowsLimit) < 0) throw invalidArgumentError('rows_limit must not be negative');
-    this.#services = services;
+    this.#dependencies = dependencies;
     this.#replica = replica;
     const filter = request.filter ? compileFilter(request.filter) : undefined;
     this.#filter = filter?.apply;
     const { familiesVersion, dependsOnTime } = replica;
-    this.#stats = wantsStats(request) ? new RequestStats(services.clock) : undefined;
+    this.#stats = wantsStats(request) ? new RequestStats(dependencies.clock) : undefined;
     const repeatable = !dependsOnTime && filter?.random !== true && this.#stats === undefined;
     this.#cacheKey = repeatable ? `${familiesVersion}:${filter?.key ?? ''}` : undefined;
     this.#reversed = request.reversed;
@@ -107,12 +107,12 @@ class Read {
 
   /** Reads until a message is full or nothing remains. */
   next(): Message {
-    const { commits, reading } = this.#services;
+    const { commits, reading } = this.#dependencies;
     const message = new ReadRowsMessage(reading);
     while (!this.done && !message.full) this.#readSpan(this.#spans.pop()!, message);
     if (this.done && this.#stats !== undefined) message.append(this.#stats.encoded());
     const version = Math.max(message.version, this.#replica.removedVersion);
-    return { frame: message.frame(this.#services.encoder), committed: commits.whenCommitted(version) };
+    return { frame: message.frame(this.#dependencies.encoder), committed: commits.whenCommitted(version) };
   }
 
   #readSpan(span: KeySpan, message: ReadRowsMessage): void {
@@ -140,7 +140,7 @@ class Read {
   }
 
   #cached(row: StoredRow): Buffer | undefined {
-    return this.#cacheKey === undefined ? undefined : this.#services.encodings.get(row, this.#cacheKey);
+    return this.#cacheKey === undefined ? undefined : this.#dependencies.encodings.get(row, this.#cacheKey);
   }
 
   #encoded(row: StoredRow): Buffer | undefined {
@@ -148,15 +148,15 @@ class Read {
     const cells = this.#filtered(row, seen);
     this.#stats?.count(seen.length, cells.length);
     if (cells.length === 0) return undefined;
-    const encoded = this.#services.encoder.row(row.key, cells);
-    if (this.#cacheKey !== undefined) this.#services.encodings.offer(row, this.#cacheKey, encoded);
+    const encoded = this.#dependencies.encoder.row(row.key, cells);
+    if (this.#cacheKey !== undefined) this.#dependencies.encodings.offer(row, this.#cacheKey, encoded);
     return encoded;
   }
 
   #filtered(row: StoredRow, cells: readonly StoredCell[]): readonly StoredCell[] {
     if (this.#filter === undefined) return cells;
     const sinkOutput: StoredCell[] = [];
-    const passed = this.#filter(cells, { rowKey: row.key, random: this.#services.random, sinkOutput });
+    const passed = this.#filter(cells, { rowKey: row.key, random: this.#dependencies.random, sinkOutput });
     return sinkOutput.length === 0 ? passed : mergeCells([sinkOutput.sort(compareCells), passed]);
   }
 }

@@ -1,15 +1,15 @@
 import { data, encode, toBuffer } from '../encoding/proto';
-import type { LocalServices } from './local-services';
+import type { LocalDependencies } from './local-dependencies';
 import { type DataMethod, streamMethod } from './data-method';
 
 /**
  * Creates the method that returns the ends of the table's sections: its initial splits, and keys in between at about
  * equal sizes. The last key is empty and marks the end of the table.
  */
-export function createSampleRowKeys(services: LocalServices) {
+export function createSampleRowKeys(dependencies: LocalDependencies) {
   const method: DataMethod<data.SampleRowKeysRequest> = { type: data.SampleRowKeysRequest, access: 'read' };
-  return streamMethod(services, method, async (replica, { tableName }, out) => {
-    const splits = services.catalog.table(tableName).initialSplits;
+  return streamMethod(dependencies, method, async (replica, { tableName }, out) => {
+    const splits = dependencies.catalog.table(tableName).initialSplits;
     let nextSplit = 0;
     let offsetBytes = 0;
     let sampledBytes = 0;
@@ -28,7 +28,7 @@ export function createSampleRowKeys(services: LocalServices) {
     }
     for (const split of splits.slice(nextSplit)) sample(split);
     sample('');
-    await services.commits.whenCommitted(version);
+    await dependencies.commits.whenCommitted(version);
     for (const frame of samples) await out.write(frame);
   });
 }

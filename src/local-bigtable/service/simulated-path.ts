@@ -4,7 +4,7 @@ import type { MessageSink } from '../grpc/server-call';
 import { unavailableError } from '../grpc/rpc-error';
 import type { LocalCluster } from '../replication/local-cluster';
 import type { Network } from '../replication/network';
-import type { LocalServices } from './local-services';
+import type { LocalDependencies } from './local-dependencies';
 import type { LinkConditions } from '../../routing/topology/topology';
 
 /** Simulated network path of a request between a client and a cluster. */
@@ -19,17 +19,17 @@ export class SimulatedPath {
   static between(
     cluster: LocalCluster,
     clientRegion: string | undefined,
-    services: LocalServices,
+    dependencies: LocalDependencies,
   ): SimulatedPath | undefined {
     const { slowMs, errorRate } = cluster;
     const isDirect = clientRegion === undefined && slowMs === 0 && errorRate === 0;
-    return isDirect ? undefined : new SimulatedPath(cluster, clientRegion, services);
+    return isDirect ? undefined : new SimulatedPath(cluster, clientRegion, dependencies);
   }
 
   private constructor(
     cluster: LocalCluster,
     clientRegion: string | undefined,
-    { clock, random, network }: LocalServices,
+    { clock, random, network }: LocalDependencies,
   ) {
     this.#cluster = cluster;
     this.#clock = clock;

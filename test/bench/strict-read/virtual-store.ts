@@ -49,7 +49,7 @@ export class VirtualStore {
   static async open(clusters: number): Promise<VirtualStore> {
     const clock = new VirtualClock();
     const core = await openCore({ topology: topologyOf(clusters), clock, random: seededRandom(1) });
-    const { tables, instances } = core.services;
+    const { tables, instances } = core.dependencies;
     const name = `projects/${PROJECT}/instances/${INSTANCE}`;
     const families = [{ name: FAMILY }, { name: WATERMARK_FAMILY }];
     await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.getOrCreate(name));

@@ -87,7 +87,7 @@ export class World {
     const clock = new VirtualClock(START_MS);
     const random = seededRandom(dice.below(2 ** 32));
     const core = await openCore({ topology: TOPOLOGY, clock, random });
-    const { tables, instances } = core.services;
+    const { tables, instances } = core.dependencies;
     const families = [family, { name: WATERMARK_FAMILY }];
     await tables.create({ name: `${INSTANCE}/tables/${name}` }, families, instances.getOrCreate(INSTANCE));
     return new World(core, { clock, random, table: name });

@@ -63,7 +63,7 @@ export class World {
     const topology = topologyOf(distances, new Map());
     const random = seededRandom(dice.below(2 ** 32));
     const core = await openCore({ topology, clock, random });
-    const { tables, instances, catalog } = core.services;
+    const { tables, instances, catalog } = core.dependencies;
     const name = `projects/${PROJECT}/instances/${INSTANCE}`;
     const families = [OBJECTS, EVENTS, WATERMARK_FAMILY].map((family) => ({ name: family }));
     await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.getOrCreate(name));
@@ -96,12 +96,12 @@ export class World {
   }
 
   clusterOf(id: string): LocalCluster {
-    return this.core.services.catalog.instance(`projects/${PROJECT}/instances/${INSTANCE}`).cluster(id);
+    return this.core.dependencies.catalog.instance(`projects/${PROJECT}/instances/${INSTANCE}`).cluster(id);
   }
 
   /** Longest time of a call from the region to the cluster and back without faults, in milliseconds. */
   roundTripMaxMs(region: Region, cluster: string): number {
-    const { delayMs, jitterMs } = this.core.services.network.conditions(region, regionOf(cluster));
+    const { delayMs, jitterMs } = this.core.dependencies.network.conditions(region, regionOf(cluster));
     return 2 * (delayMs + jitterMs);
   }
 

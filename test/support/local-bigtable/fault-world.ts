@@ -65,17 +65,17 @@ export class FaultWorld {
   }
 
   async createTable(): Promise<void> {
-    const { tables, instances } = this.core.services;
+    const { tables, instances } = this.core.dependencies;
     await tables.create({ name: TABLE }, [{ name: 'f' }], instances.getOrCreate(INSTANCE));
   }
 
   async dropTable(): Promise<void> {
-    const { tables, catalog } = this.core.services;
+    const { tables, catalog } = this.core.dependencies;
     await tables.drop(catalog.table(TABLE));
   }
 
   get instance() {
-    return this.core.services.catalog.instance(INSTANCE);
+    return this.core.dependencies.catalog.instance(INSTANCE);
   }
 
   get faults() {

@@ -23,7 +23,7 @@ interface CoreWithTableOptions extends LocalCoreOptions {
 /** Opens the embedded Bigtable without a server, with one empty table. */
 export async function openCoreWithTable(options: CoreWithTableOptions): Promise<CoreWithTable> {
   const core = await openCore(options, options.storage);
-  const { instances, tables, catalog } = core.services;
+  const { instances, tables, catalog } = core.dependencies;
   if (options.clusters !== undefined) instances.create(LOCAL_INSTANCE, options.clusters);
   await tables.create({ name: LOCAL_TABLE }, options.families, instances.getOrCreate(LOCAL_INSTANCE));
   return { core, table: catalog.table(LOCAL_TABLE) };

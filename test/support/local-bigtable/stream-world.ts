@@ -53,7 +53,7 @@ export class StreamWorld {
   static async open(options: StreamWorldOptions): Promise<StreamWorld> {
     const world = new StreamWorld(options);
     await world.#open();
-    const { instances, tables, catalog } = world.core.services;
+    const { instances, tables, catalog } = world.core.dependencies;
     const columnFamilies = Object.fromEntries(
       options.families.map((family) => [family.name, definitionOf(family)]),
     );
@@ -69,11 +69,11 @@ export class StreamWorld {
   }
 
   get instance(): Instance {
-    return this.core.services.catalog.instance(LOCAL_INSTANCE);
+    return this.core.dependencies.catalog.instance(LOCAL_INSTANCE);
   }
 
   get stream() {
-    return this.core.services.changeStreams.of(this.table);
+    return this.core.dependencies.changeStreams.of(this.table);
   }
 
   cluster(id: string): LocalCluster {
@@ -147,7 +147,7 @@ export class StreamWorld {
   }
 
   async setFamilies(families: readonly Family[]): Promise<void> {
-    await this.core.services.tables.redefine(this.table, this.table.definition, families);
+    await this.core.dependencies.tables.redefine(this.table, this.table.definition, families);
   }
 
   /** Changes the retention of the change stream; 0 disables it. */
@@ -157,7 +157,7 @@ export class StreamWorld {
       changeStreamConfig: null,
       ...changeStreamConfig(retentionMs),
     };
-    await this.core.services.tables.redefine(this.table, definition);
+    await this.core.dependencies.tables.redefine(this.table, definition);
   }
 
   /** Waits for everything that can happen without time passing. */
@@ -184,7 +184,7 @@ export class StreamWorld {
     for (const call of this.#calls.splice(0)) call.cancel();
     await this.core.close();
     await this.#open();
-    this.table = this.core.services.catalog.table(LOCAL_TABLE);
+    this.table = this.core.dependencies.catalog.table(LOCAL_TABLE);
   }
 
   async close(): Promise<void> {
@@ -194,7 +194,7 @@ export class StreamWorld {
 
   async #open(): Promise<void> {
     this.core = await openCore({ ...this.#options, clock: this.clock }, this.storage);
-    const { instances, catalog } = this.core.services;
+    const { instances, catalog } = this.core.dependencies;
     const places = this.#options.clusters.map((id) => ({ id, region: id, zone: `${id}-a` }));
     if (!catalog.instances.has(LOCAL_INSTANCE)) instances.create(LOCAL_INSTANCE, places);
     for (const { id } of places) this.addProfile(id);

@@ -96,7 +96,7 @@ export class ReaderWorld {
     const topology = parseTopology(documentOf(clusters));
     world.topology = storeTopology(topology);
     world.core = await openCore({ topology, clock: world.clock, random: seededRandom(1) });
-    const { tables, instances } = world.core.services;
+    const { tables, instances } = world.core.dependencies;
     const families = [{ name: 'f' }, { name: WATERMARK_FAMILY }];
     await tables.create({ name: `${INSTANCE}/tables/${TABLE}` }, families, instances.getOrCreate(INSTANCE));
     return world;
@@ -113,7 +113,7 @@ export class ReaderWorld {
   }
 
   removeCluster(id: string): void {
-    const { catalog, instances } = this.core.services;
+    const { catalog, instances } = this.core.dependencies;
     instances.removeCluster(catalog.instance(INSTANCE), id);
   }
 

@@ -111,7 +111,7 @@ export class WriterWorld {
       clock: world.clock,
       random: seededRandom(seed),
     });
-    const { tables, instances } = world.core.services;
+    const { tables, instances } = world.core.dependencies;
     const families = [
       { name: 'f' },
       { name: 'sum', aggregator: AGGREGATORS.sum },

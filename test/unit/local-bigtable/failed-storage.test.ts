@@ -39,7 +39,7 @@ describe('failed storage', () => {
 
   it('rejected changes leave no trace in memory', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
-    const { instances, tables, catalog, changeStreams, idempotency, clock } = world.core.services;
+    const { instances, tables, catalog, changeStreams, idempotency, clock } = world.core.dependencies;
     world.write('a', 'r', [set]);
     await world.runPending();
     world.storage.failCommits('No space left on device');
@@ -76,7 +76,7 @@ describe('failed storage', () => {
     world.write('a', 's', [set]);
     await world.advance(2_000);
     expect(later.events.map(({ kind }) => kind)).toContain('heartbeat');
-    expect(world.core.services.commits.failure).toBeUndefined();
+    expect(world.core.dependencies.commits.failure).toBeUndefined();
     await world.close();
   });
 

@@ -62,7 +62,7 @@ describe('Faults', () => {
     });
 
     it("a target within an instance means only that instance's clusters", () => {
-      world.core.services.instances.create('projects/p/instances/other', [
+      world.core.dependencies.instances.create('projects/p/instances/other', [
         { id: 'eu-a', region: 'eu', zone: 'eu-a' },
         { id: 'us-a', region: 'us', zone: 'us-a' },
       ]);

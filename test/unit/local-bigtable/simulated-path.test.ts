@@ -78,7 +78,7 @@ describe('SimulatedPath', () => {
   it('a request fails when its cluster is removed before the request arrives', async () => {
     const read = world.read('r', { at: 'us-a', from: 'eu' });
     await world.clock.advance(39);
-    world.core.services.instances.removeCluster(world.instance, 'us-a');
+    world.core.dependencies.instances.removeCluster(world.instance, 'us-a');
     await expect(world.settled(read)).rejects.toThrow('The cluster us-a is unavailable');
   });
 

@@ -63,7 +63,7 @@ export class RoutingWorld {
     const world = new RoutingWorld();
     const topology = parseTopology(document);
     world.core = await openCore({ topology, clock: world.clock, random: seededRandom(1) });
-    const { tables, instances } = world.core.services;
+    const { tables, instances } = world.core.dependencies;
     await tables.create({ name: TABLE }, [{ name: 'f' }], instances.getOrCreate('projects/p/instances/demo'));
     return world;
   }

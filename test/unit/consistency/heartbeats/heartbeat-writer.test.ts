@@ -129,7 +129,7 @@ describe('Heartbeats', () => {
 
   /** Heartbeats of the cluster itself, newest first, without a request: looked up in its storage. */
   function everything(id: string): number[] {
-    const { catalog } = world.core.services;
+    const { catalog } = world.core.dependencies;
     const instance = catalog.instance('projects/p/instances/demo');
     const [table] = [...instance.tables];
     const settled = table!.base.row(rowNow().toString());
@@ -196,7 +196,7 @@ describe('Heartbeats', () => {
 
   it('that Bigtable rejects are reported once, and tried more and more rarely', async () => {
     await open();
-    const { tables, catalog } = world.core.services;
+    const { tables, catalog } = world.core.dependencies;
     await tables.drop(catalog.table(`projects/p/instances/demo/tables/${TABLE}`));
     const process = world.process('eu', { shards: SHARDS }).start();
     await world.clock.advance(60_000);

@@ -30,7 +30,7 @@ describe('Transactions of a row', () => {
 
   beforeEach(async () => {
     world = await RoutingWorld.open(DOCUMENT);
-    const { tables, instances } = world.core.services;
+    const { tables, instances } = world.core.dependencies;
     const instance = 'projects/p/instances/demo';
     const families = [{ name: FAMILY }, { name: WATERMARK_FAMILY }];
     await tables.create({ name: `${instance}/tables/rows` }, families, instances.getOrCreate(instance));

@@ -34,7 +34,7 @@ describe('App profiles', () => {
   /** Returns the cluster that serves a request through the profile. */
   function routed(profile: string, access: 'read' | 'transaction' = 'read'): string {
     const request = { access, clientRegion: undefined } as const;
-    return core.services.catalog.route(`${INSTANCE}/tables/t`, profile, request).cluster.id;
+    return core.dependencies.catalog.route(`${INSTANCE}/tables/t`, profile, request).cluster.id;
   }
 
   it.each<[string, admin.IAppProfile]>([

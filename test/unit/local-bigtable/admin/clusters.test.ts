@@ -40,7 +40,7 @@ describe('Clusters', () => {
   afterEach(() => core.close());
 
   const regions = (): string[] =>
-    [...core.services.catalog.instance(INSTANCE).clusters.values()].map(({ region }) => region).sort();
+    [...core.dependencies.catalog.instance(INSTANCE).clusters.values()].map(({ region }) => region).sort();
 
   it('a new cluster has every table', async () => {
     await calls.createTable('t');

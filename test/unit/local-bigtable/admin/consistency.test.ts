@@ -30,7 +30,7 @@ describe('a consistency token', () => {
   afterEach(() => core.close());
 
   function write(key: string): void {
-    const replica = core.services.catalog.route(LOCAL_TABLE, '', {
+    const replica = core.dependencies.catalog.route(LOCAL_TABLE, '', {
       access: 'write',
       clientRegion: undefined,
     });
@@ -59,10 +59,10 @@ describe('a consistency token', () => {
   });
 
   it('a token of another table or an invented one is rejected', async () => {
-    await core.services.tables.create(
+    await core.dependencies.tables.create(
       { name: `${LOCAL_TABLE}2` },
       [],
-      core.services.catalog.table(LOCAL_TABLE).instance,
+      core.dependencies.catalog.table(LOCAL_TABLE).instance,
     );
     const token = await calls.consistencyToken(`${LOCAL_TABLE}2`);
     for (const wrong of [token, 'made up', '']) {

@@ -150,7 +150,7 @@ describe('Tables', () => {
 
   it('each view returns its fields', async () => {
     await calls.createTable('t', { columnFamilies: { f: {} } });
-    core.services.catalog.instance(INSTANCE).cluster('cluster-eu').stopped = true;
+    core.dependencies.catalog.instance(INSTANCE).cluster('cluster-eu').stopped = true;
     const shown = async (view: admin.Table.View) => {
       const { columnFamilies, clusterStates } = await calls.getTable('t', view);
       return [Object.keys(columnFamilies).length, Object.keys(clusterStates).sort().join()];

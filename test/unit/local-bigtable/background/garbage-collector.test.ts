@@ -27,7 +27,7 @@ describe('GarbageCollector', () => {
     const { core, table } = await openCoreWithTable({ families, clock });
     await core.close();
     rows = table.replicated.base;
-    const { catalog, commits } = core.services;
+    const { catalog, commits } = core.dependencies;
     collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 2 });
   });
 
@@ -79,7 +79,7 @@ it('the collector waits for the disk', async () => {
   }
   clock.ms = 1_000;
   stuck = true;
-  const { catalog, commits } = core.services;
+  const { catalog, commits } = core.dependencies;
   const collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 1 });
   void collector.sweep();
   await until(() => waiting > 0);

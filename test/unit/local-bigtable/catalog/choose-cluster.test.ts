@@ -39,7 +39,7 @@ describe('chooseCluster', () => {
   afterEach(() => core.close());
 
   function define(routing: ProfileRouting, profile: Partial<AppProfile> = {}): void {
-    core.services.catalog.instance(LOCAL_INSTANCE).appProfiles.set('p', {
+    core.dependencies.catalog.instance(LOCAL_INSTANCE).appProfiles.set('p', {
       id: 'p',
       routing,
       readOnly: false,
@@ -48,7 +48,7 @@ describe('chooseCluster', () => {
   }
 
   function route(request: Partial<RoutedRequest>): string {
-    const { catalog } = core.services;
+    const { catalog } = core.dependencies;
     return catalog.route(LOCAL_TABLE, 'p', { access: 'read', clientRegion: undefined, ...request }).cluster
       .id;
   }
@@ -62,10 +62,10 @@ describe('chooseCluster', () => {
   }
 
   function fault(a: string, b: string, change: Partial<LinkConditions>): void {
-    core.services.network.setFaults([{ ends: [{ region: a }, { region: b }], change }]);
+    core.dependencies.network.setFaults([{ ends: [{ region: a }, { region: b }], change }]);
   }
 
-  const cluster = (id: string) => core.services.catalog.instance(LOCAL_INSTANCE).cluster(id);
+  const cluster = (id: string) => core.dependencies.catalog.instance(LOCAL_INSTANCE).cluster(id);
 
   /** Returns the number of keys per cluster. */
   function spread(keys: readonly string[]): Record<string, number> {
@@ -118,7 +118,7 @@ describe('chooseCluster', () => {
   });
 
   it("multi-cluster routing prefers the client's own region, and regions without a link come last", () => {
-    const instance = core.services.catalog.instance(LOCAL_INSTANCE);
+    const instance = core.dependencies.catalog.instance(LOCAL_INSTANCE);
     for (const region of ['attic', 'mars']) instance.addCluster(place(`${region}-1`, region));
     define({ ...ANY, clusterIds: ['attic-1', 'mars-1'] });
     expect(route({ clientRegion: 'mars' })).toBe('mars-1');
@@ -141,7 +141,7 @@ describe('chooseCluster', () => {
     expect(fromEurope()).toBe('us-1');
     fault('eu', 'us', { partitioned: true });
     expect(fromEurope()).toBe('asia-1');
-    core.services.network.setFaults([]);
+    core.dependencies.network.setFaults([]);
     expect(fromEurope()).toBe('us-1');
     cluster('eu-1').stopped = false;
     expect(fromEurope()).toBe('eu-1');
@@ -195,7 +195,7 @@ describe('chooseCluster', () => {
 
   it('row affinity moves few rows when a cluster is added, and the same ones back when it is removed', () => {
     define(AFFINE);
-    const instance = core.services.catalog.instance(LOCAL_INSTANCE);
+    const instance = core.dependencies.catalog.instance(LOCAL_INSTANCE);
     const at = (): string[] => KEYS.map((rowKey) => route({ rowKey, clientRegion: 'eu' }));
     const before = at();
     instance.addCluster(place('eu-3', 'eu'));

@@ -62,10 +62,11 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const clusterIds = (): string[] => [...core.services.catalog.instance(INSTANCE).clusters.keys()].sort();
-  const profileIds = (): string[] => [...core.services.catalog.instance(INSTANCE).appProfiles.keys()].sort();
+  const clusterIds = (): string[] => [...core.dependencies.catalog.instance(INSTANCE).clusters.keys()].sort();
+  const profileIds = (): string[] =>
+    [...core.dependencies.catalog.instance(INSTANCE).appProfiles.keys()].sort();
   const routed = (profileId: string): string =>
-    core.services.catalog.route(TABLE, profileId, { access: 'read', clientRegion: undefined }).cluster.id;
+    core.dependencies.catalog.route(TABLE, profileId, { access: 'read', clientRegion: undefined }).cluster.id;
 
   /** Writes through a profile and lets replication run. */
   async function write(key: string, appProfileId = ''): Promise<void> {
@@ -82,7 +83,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
   }
 
   function keysAt(id: string): string[] {
-    const { catalog } = core.services;
+    const { catalog } = core.dependencies;
     const replica = catalog.table(TABLE).replicaAt(catalog.instance(INSTANCE).cluster(id));
     return [...replica.scan({ start: '', end: undefined })].map(({ key }) => key);
   }
@@ -169,7 +170,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
   it('names beyond ASCII are retained', async () => {
     await open();
     const parent = 'projects/prøject-漢/instances/instance-1';
-    core.services.instances.getOrCreate(parent);
+    core.dependencies.instances.getOrCreate(parent);
     await reopen();
     expect((await calls.getInstance(parent)).name).toBe(parent);
   });
@@ -191,7 +192,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     await reopen();
     expect(profileIds()).toEqual(ids);
     expect((await calls.listInstances()).instances).toEqual(instances);
-    expect(core.services.catalog.table(`${parent}/tables/initialSplits`).initialSplits).toEqual(['m']);
+    expect(core.dependencies.catalog.table(`${parent}/tables/initialSplits`).initialSplits).toEqual(['m']);
   });
 
   it('a declaration applies from one start to the next', async () => {
@@ -210,7 +211,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     await calls.createTable('t');
     const before = await snapshot();
     await reopen(topology);
-    expect([await snapshot(), core.services.commits.latestVersion]).toEqual([before, 0]);
+    expect([await snapshot(), core.dependencies.commits.latestVersion]).toEqual([before, 0]);
     await reopen();
     expect(await snapshot()).toEqual(before);
   });

@@ -270,7 +270,7 @@ describe('a reader of a change stream', () => {
     world.cluster('a').stopped = false;
     const call = world.read('a');
     await world.runPending();
-    world.core.services.changeStreams.close();
+    world.core.dependencies.changeStreams.close();
     expect(await call.ended).toBe(GrpcStatus.UNAVAILABLE);
   });
 
@@ -304,7 +304,7 @@ describe('a reader of a change stream', () => {
     await world.redefine(DAY_MS);
     const dropped = world.read('a');
     await world.runPending();
-    await world.core.services.tables.drop(world.table);
+    await world.core.dependencies.tables.drop(world.table);
     expect(await dropped.ended).toBe(GrpcStatus.NOT_FOUND);
   });
 

@@ -68,7 +68,7 @@ describe('ReplicatedTable', () => {
     instance.removeCluster('a');
     expect(statusOf(() => replica.commit('k', [set('q')]))).toBe(GrpcStatus.UNAVAILABLE);
     const other = at('b');
-    core.services.catalog.remove(core.services.catalog.table(LOCAL_TABLE));
+    core.dependencies.catalog.remove(core.dependencies.catalog.table(LOCAL_TABLE));
     expect(statusOf(() => other.commit('k', [set('q')]))).toBe(GrpcStatus.NOT_FOUND);
     expect(instance.backlogBytes).toBe(0);
   });

@@ -159,7 +159,7 @@ describe('a mutation with an idempotency token', () => {
     expect(sumAt()).toBe(2);
     await add();
     expect(sumAt()).toBe(2);
-    expect(world.core.services.idempotency.size).toBe(1);
+    expect(world.core.dependencies.idempotency.size).toBe(1);
   });
 });
 
@@ -175,7 +175,7 @@ describe('idempotency tokens', () => {
     await world.reopen();
     await world.clock.advance(10 * MINUTE_MS);
     expect(storedTokens()).toBe(0);
-    expect(world.core.services.idempotency.size).toBe(0);
+    expect(world.core.dependencies.idempotency.size).toBe(0);
   });
 
   it('tokens above the maximum are rejected instead of forgotten', async () => {
@@ -193,10 +193,10 @@ describe('idempotency tokens', () => {
   it('tokens are removed with their table', async () => {
     await open();
     await add();
-    await world.core.services.tables.drop(world.table);
+    await world.core.dependencies.tables.drop(world.table);
     await world.core.expiry.sweep();
-    expect(world.core.services.idempotency.size).toBe(0);
+    expect(world.core.dependencies.idempotency.size).toBe(0);
     // The commit queue would have failed if storage had received an entry of an unknown table.
-    expect(() => world.core.services.commits.nextVersion()).not.toThrow();
+    expect(() => world.core.dependencies.commits.nextVersion()).not.toThrow();
   });
 });

@@ -15,7 +15,7 @@ const key = Buffer.from('k');
 describe('a row at its size limit', () => {
   let bigtable: CoreWithTable;
   const mutate = (...mutations: google.bigtable.v2.IMutation[]): unknown =>
-    createMutateRow(bigtable.core.services)(
+    createMutateRow(bigtable.core.dependencies)(
       MutateRowRequest.encode({ tableName: LOCAL_TABLE, rowKey: key, mutations }).finish() as Buffer,
       {},
     );
@@ -23,7 +23,7 @@ describe('a row at its size limit', () => {
     setCell: { familyName: 'f', columnQualifier: Buffer.from(qualifier), value: Buffer.from('value') },
   });
   const append = () =>
-    createReadModifyWriteRow(bigtable.core.services)(
+    createReadModifyWriteRow(bigtable.core.dependencies)(
       ReadModifyWriteRowRequest.encode({
         tableName: LOCAL_TABLE,
         rowKey: key,

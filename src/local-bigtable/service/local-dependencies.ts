@@ -11,7 +11,7 @@ import type { EncodedRowCache } from './encoded-row-cache';
 import type { IdempotencyTokens } from './idempotency-tokens';
 
 /** Parts of the server that its methods use. */
-export interface LocalServices {
+export interface LocalDependencies {
   readonly catalog: Catalog;
   readonly instances: Instances;
   readonly tables: Tables;
