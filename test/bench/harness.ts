@@ -76,10 +76,11 @@ export function checkResult({ figures, targets }: BenchResult): void {
   }
 }
 
-/** Tables and targets, as text. */
+/** Returns tables and targets as text. Each table names the version of Node that it is of. */
 export function resultText(result: BenchResult): string {
   const out: string[] = result.tables.map(
-    ({ title, header, rows }) => `${title}\n\n${textTable(header, rows, { align: 'numbers-right' })}\n`,
+    ({ title, header, rows }) =>
+      `${withNode(title)}\n\n${textTable(header, rows, { align: 'numbers-right' })}\n`,
   );
   const verdicts = result.targets.map((one) => [
     one.ok ? 'reached' : 'MISSED',
@@ -92,6 +93,12 @@ export function resultText(result: BenchResult): string {
       `Targets\n\n${textTable(['', 'target', 'measured', 'wanted'], verdicts, { align: 'numbers-right' })}\n`,
     );
   return `${out.join('\n')}\n`;
+}
+
+/** Adds the version to the first line. */
+function withNode(title: string): string {
+  const [first, ...more] = title.split('\n');
+  return [`${first}; Node ${process.version}`, ...more].join('\n');
 }
 
 /** Returns the line that `--json` prints. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { until } from '../support/until';
 import { benchmarkCommand, type BenchCommandOptions } from './command';
-import { checkResult, resultJson, target, WrongAnswer, type BenchResult } from './harness';
+import { checkResult, resultJson, resultText, target, WrongAnswer, type BenchResult } from './harness';
 import { runBench, startBench } from './smoke';
 
 const result = (figures: Record<string, number>, value = 1): BenchResult => ({
@@ -36,6 +36,19 @@ describe('The result of a benchmark', () => {
       figures: { one: 1 },
       targets: [{ name: 'a ratio', value: 0.999, op: '>=', target: 1, ok: false }],
     });
+  });
+});
+
+describe('The text of a result', () => {
+  it('names the version of Node in the title of each table', () => {
+    const table = { header: ['user', 'p99 ms'], rows: [['light', '2']] };
+    const tables = [
+      { ...table, title: 'counts\nof light users' },
+      { ...table, title: 'at half load' },
+    ];
+    const text = resultText({ ...result({ one: 1 }), tables });
+    expect(text).toContain(`counts; Node ${process.version}\nof light users\n\nuser   p99 ms`);
+    expect(text).toContain(`at half load; Node ${process.version}\n\nuser   p99 ms`);
   });
 });
 
