@@ -5,7 +5,7 @@ describeBenchmark('shedding', {
   exactly: {
     'shedding on: unanswered': 0,
     'shedding off: unanswered': 0,
-    'shedding off: refusedPerSecond': 0,
+    'shedding off: shedPerSecond': 0,
   },
   targets: 3,
 });

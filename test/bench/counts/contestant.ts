@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import { Child } from '../child';
 import { WrongAnswer } from '../harness';
+import type { LoadMessage, LoadResult } from '../load/messages';
 import { queryOf, type BenchUser, type Counts, type Kind } from './data';
-import type { Contestant, LoadResult, Pauses, ReadRequest, StartMessage, Usage } from './messages';
+import type { Contestant, Pauses, ReadRequest, StartMessage, Usage } from './messages';
 
 export const PATH = '/v1/counts:query';
 /** Requests at once, for every contestant. Of heavy users fewer: some take so long that a round would not end. */
-export const CONNECTIONS: Readonly<Record<Kind, number>> = { light: 16, typical: 16, heavy: 4 };
+export const CONNECTIONS: Readonly<Record<Kind, number>> = {
+  light: 16,
+  typical: 16,
+  unpacked: 16,
+  heavy: 4,
+};
 
 /** Queries of users of one kind. */
 export interface Asked {
@@ -61,26 +67,28 @@ export class ContestantProcess {
     const before = await this.usage();
     const fromMs = performance.now();
     const result = await this.#work(asked, durationMs);
-    const seconds = result?.seconds ?? (performance.now() - fromMs) / 1_000;
+    const seconds = (performance.now() - fromMs) / 1_000;
     const after = await this.usage();
     const done = result?.statuses[200] ?? after.reads - before.reads;
-    const cpuMicros = (after.cpuMicros - before.cpuMicros) / done;
-    return { perSecond: done / seconds, cpuMicros, latenciesMs: result?.latenciesMs ?? [] };
+    return {
+      perSecond: result?.answeredPerSecond ?? done / seconds,
+      cpuMicros: (after.cpuMicros - before.cpuMicros) / done,
+      latenciesMs: result?.latenciesMs ?? [],
+    };
   }
 
-  /** Sends requests at a constant rate. Throws WrongAnswer for an error other than overload. */
+  /** Sends requests at a constant rate. Throws WrongAnswer for an error other than shed load. */
   async offer(
     users: readonly BenchUser[],
     about: { readonly perSecond: number; readonly durationMs: number; readonly connections: number },
   ): Promise<LoadResult> {
     const result = await this.#load.ask<LoadResult>({
       port: this.#port,
-      path: PATH,
-      bodies: this.#bodies(users),
+      messages: this.#messages(users),
       ...about,
     });
-    const wrong = Object.keys(result.statuses).filter((status) => status !== '200' && status !== '503');
-    if (wrong.length > 0)
+    const { statuses, shed, due, unanswered } = result;
+    if ((statuses[200] ?? 0) + shed + unanswered !== due)
       throw new WrongAnswer(`${this.name} answered with ${JSON.stringify(result.statuses)}`);
     return result;
   }
@@ -89,7 +97,7 @@ export class ContestantProcess {
     return this.#service.ask<Usage>({ usage: true });
   }
 
-  /** Since it was asked last. */
+  /** Returns the pauses since the last call. */
   pauses(): Promise<Pauses> {
     return this.#service.ask<Pauses>({ pauses: true });
   }
@@ -106,8 +114,8 @@ export class ContestantProcess {
       await this.#service.ask(request);
       return undefined;
     }
-    const load = { port: this.#port, path: PATH, connections, durationMs };
-    const result = await this.#load.ask<LoadResult>({ ...load, bodies: this.#bodies(users) });
+    const load = { port: this.#port, connections, durationMs };
+    const result = await this.#load.ask<LoadResult>({ ...load, messages: this.#messages(users) });
     const others = Object.keys(result.statuses).filter((status) => status !== '200');
     if (others.length > 0 || result.unanswered > 0) {
       const { unanswered } = result;
@@ -118,7 +126,11 @@ export class ContestantProcess {
     return result;
   }
 
-  #bodies(users: readonly BenchUser[]): readonly string[] {
-    return users.map((user) => JSON.stringify(queryOf(user, this.#nowMs)));
+  #messages(users: readonly BenchUser[]): readonly LoadMessage[] {
+    return users.map((user) => ({
+      method: 'POST',
+      path: PATH,
+      body: JSON.stringify(queryOf(user, this.#nowMs)),
+    }));
   }
 }

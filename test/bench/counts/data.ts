@@ -7,6 +7,8 @@ export const DAY_MS = 86_400_000;
 export interface BenchUser {
   readonly userId: string;
   readonly events: number;
+  /** Whether the events of past days are in blocks, as compaction leaves them; else each event is a cell. */
+  readonly isPacked: boolean;
 }
 
 /** One action on one ad, no two of them duplicates of each other. */
@@ -21,9 +23,15 @@ export interface BenchEvent {
   readonly insertionId: string;
 }
 
-export const KINDS = ['light', 'typical', 'heavy'] as const;
+/** `unpacked` users are typical ones before their first compaction. */
+export const KINDS = ['light', 'typical', 'unpacked', 'heavy'] as const;
 export type Kind = (typeof KINDS)[number];
-export const EVENTS: Readonly<Record<Kind, number>> = { light: 50, typical: 1_000, heavy: 20_000 };
+export const EVENTS: Readonly<Record<Kind, number>> = {
+  light: 50,
+  typical: 1_000,
+  unpacked: 1_000,
+  heavy: 20_000,
+};
 
 const DAYS = 30;
 const ADS = 2_000;
@@ -33,7 +41,11 @@ const CLICK_SHARE = 0.05;
 const CLICK_WINDOW_MS = 10_000;
 
 export function usersOf(kind: Kind, count: number): readonly BenchUser[] {
-  return Array.from({ length: count }, (_, i) => ({ userId: `${kind}-${i}`, events: EVENTS[kind] }));
+  return Array.from({ length: count }, (_, i) => ({
+    userId: `${kind}-${i}`,
+    events: EVENTS[kind],
+    isPacked: kind !== 'unpacked',
+  }));
 }
 
 /** In the order of their times, over the thirty days before `nowMs`. */

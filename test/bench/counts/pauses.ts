@@ -1,29 +1,38 @@
 import { readFileSync } from 'node:fs';
-import { PerformanceObserver } from 'node:perf_hooks';
+import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import type { Collection, Pauses } from './messages';
+
+/** Entry of type `gc`. */
+interface CollectionEntry extends PerformanceEntry {
+  readonly detail: { readonly kind: number };
+}
 
 /** Notes what keeps this process from its work. */
 export class PauseWatch {
   #collections: Collection[] = [];
+  #sinceMs = performance.now();
   #waitedMs = waitedForProcessorMs();
 
   constructor() {
     const observer = new PerformanceObserver((list) => {
-      for (const { startTime, duration } of list.getEntries()) {
+      for (const { startTime, duration, detail } of list.getEntries() as CollectionEntry[]) {
         const startMs = performance.timeOrigin + startTime;
-        this.#collections.push({ startMs, endMs: startMs + duration });
+        const isFull = detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+        this.#collections.push({ isFull, startMs, endMs: startMs + duration });
       }
     });
     observer.observe({ entryTypes: ['gc'] });
   }
 
-  /** Since the last time. */
+  /** Returns the pauses since the last call. */
   take(): Pauses {
     const collections = this.#collections;
-    const before = this.#waitedMs;
+    const [beforeMs, waitedBeforeMs] = [this.#sinceMs, this.#waitedMs];
     this.#collections = [];
+    this.#sinceMs = performance.now();
     this.#waitedMs = waitedForProcessorMs();
-    return { collections, waitedMs: this.#waitedMs - before };
+    const seconds = (this.#sinceMs - beforeMs) / 1_000;
+    return { seconds, collections, waitedMs: this.#waitedMs - waitedBeforeMs };
   }
 }
 

@@ -63,7 +63,7 @@ export class Stores {
   async put(user: BenchUser): Promise<StoredForm> {
     const events = eventsOf(user, this.#nowMs);
     const [form] = await Promise.all([
-      this.#putPacked(user, events),
+      this.#putRow(user, events),
       this.#putCells(user, events),
       this.#putSorted(user, events),
     ]);
@@ -74,9 +74,13 @@ export class Stores {
     await Promise.all([this.#store.close(), this.#client.close(), this.#redis?.close()]);
   }
 
-  /** Writes the row as compaction leaves it: a block per past week, a block per later day, single cells for today's events. */
-  async #putPacked({ userId }: BenchUser, events: readonly BenchEvent[]): Promise<StoredForm> {
-    const cells = compacted(storedCells(userId, events), this.#nowMs);
+  /**
+   * Writes the row of a packed user as compaction leaves it: a block per past week, a block per later day, single cells for today's
+   * events.
+   */
+  async #putRow({ userId, isPacked }: BenchUser, events: readonly BenchEvent[]): Promise<StoredForm> {
+    const single = storedCells(userId, events);
+    const cells = isPacked ? compacted(single, this.#nowMs) : single;
     const { corpus: table, family } = AD_ACTION;
     const mutations = cells.map((cell) =>
       setCell(family, Buffer.from(cell.qualifier), cell.timestampMicros, Buffer.from(cell.value)),

@@ -1,7 +1,8 @@
 /** Causes of the slowest answers: lateness of the load process, garbage collections, or waiting for a CPU. */
 import { rounded, type BenchTable } from '../harness';
+import type { LoadResult } from '../load/messages';
 import { percentile } from '../strict-read/percentile';
-import type { LoadResult, Pauses } from './messages';
+import type { Pauses } from './messages';
 
 /** Share of the slowest answers: one in a hundred. */
 const SLOWEST = 0.99;
@@ -9,7 +10,7 @@ const SLOWEST = 0.99;
 const LATE_SHARE = 0.5;
 
 /** `pauses`: of the service, while it answered. */
-export function tailTable({ answers, seconds }: LoadResult, pauses: Pauses): BenchTable {
+export function tailTable({ answers }: LoadResult, pauses: Pauses): BenchTable {
   const limitMs = percentile(
     answers.map(({ dueMs, doneMs }) => doneMs - dueMs),
     SLOWEST,
@@ -32,9 +33,9 @@ export function tailTable({ answers, seconds }: LoadResult, pauses: Pauses): Ben
       ['p99 ms by which the load sent it late', p99(answers.map(({ dueMs, sentMs }) => sentMs - dueMs))],
       ['slowest: late for at least half of their time', of(begunLate)],
       ['slowest: the service collected garbage meanwhile', of(collected)],
-      ['collections a second', `${rounded(collectionsMs.length / seconds)}`],
+      ['collections a second', `${rounded(collectionsMs.length / pauses.seconds)}`],
       ['longest collection, ms', `${rounded(Math.max(0, ...collectionsMs))}`],
-      ['ms a second that the service waited for a processor', `${rounded(pauses.waitedMs / seconds)}`],
+      ['ms a second that the service waited for a processor', `${rounded(pauses.waitedMs / pauses.seconds)}`],
     ],
   };
 }

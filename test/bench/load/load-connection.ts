@@ -1,11 +1,12 @@
-/** By hand, since the usual generators of load cost more per request than what is measured here. */
+/** Written by hand, since the usual load generators cost more per request than what is measured here. */
 import { connect, type Socket } from 'node:net';
+import type { LoadMessage } from './messages';
 
 export interface ConnectionEvents {
-  /** It is open and has no request in flight: at first, after an answer, and when it was opened again. */
+  /** Called when it is open and has no request in flight: at first, after an answer, and when it was opened again. */
   onIdle(connection: LoadConnection): void;
   onAnswer(connection: LoadConnection, status: number): void;
-  /** The server has closed it. It is opened again. */
+  /** Called when the server has closed it. It is opened again. */
   onLost(connection: LoadConnection, wasInFlight: boolean): void;
   onRefused(error: Error): void;
 }
@@ -17,7 +18,10 @@ export class LoadConnection {
   readonly #port: number;
   readonly #events: ConnectionEvents;
   #socket: Socket | undefined;
+  /** Bytes of a head that is not complete yet. */
   #received: Buffer = NOTHING;
+  #head: AnswerHead | undefined;
+  /** Bytes of the body that are still to come. */
   #awaitedBytes = 0;
   #isInFlight = false;
   #isClosed = false;
@@ -58,12 +62,12 @@ export class LoadConnection {
     this.#socket?.destroy();
   }
 
-  /** Once for each socket. */
+  /** Runs once for each socket. */
   #lose(socket: Socket): void {
     if (socket !== this.#socket) return;
     this.#socket = undefined;
     this.#received = NOTHING;
-    this.#awaitedBytes = 0;
+    this.#head = undefined;
     const wasInFlight = this.#isInFlight;
     this.#isInFlight = false;
     socket.destroy();
@@ -76,46 +80,58 @@ export class LoadConnection {
     if (socket !== this.#socket) return;
     // No request asked for it: a 408 for a connection that has been idle for long. The server closes it next.
     if (!this.#isInFlight) return this.#lose(socket);
-    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    if (this.#awaitedBytes === 0) this.#awaitedBytes = answerBytes(this.#received);
-    if (this.#awaitedBytes === 0 || this.#received.length < this.#awaitedBytes) return;
-    const status = Number(this.#received.toString('latin1', 9, 12));
-    const isLast = isClosing(this.#received);
-    this.#received = this.#received.subarray(this.#awaitedBytes);
-    this.#awaitedBytes = 0;
+    if (this.#head === undefined) this.#receiveHead(chunk);
+    else this.#awaitedBytes -= chunk.length;
+    if (this.#head === undefined || this.#awaitedBytes > 0) return;
+    const { status, isLast } = this.#head;
+    // What follows an answer belongs to no request, either.
+    const isOver = isLast || this.#awaitedBytes < 0;
+    this.#head = undefined;
     this.#isInFlight = false;
     this.#events.onAnswer(this, status);
-    if (isLast) this.#lose(socket);
+    if (isOver) this.#lose(socket);
     else this.#events.onIdle(this);
+  }
+
+  #receiveHead(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const end = this.#received.indexOf(HEAD_END);
+    if (end === -1) return;
+    this.#head = parseHead(this.#received.toString('latin1', 0, end));
+    this.#awaitedBytes = this.#head.bodyBytes - (this.#received.length - end - HEAD_END.length);
+    this.#received = NOTHING;
   }
 }
 
-const headEndOf = (received: Buffer): number => received.indexOf('\r\n\r\n');
+const HEAD_END = '\r\n\r\n';
 
-function headOf(received: Buffer): string {
-  return received.toString('latin1', 0, headEndOf(received)).toLowerCase();
+interface AnswerHead {
+  readonly status: number;
+  readonly bodyBytes: number;
+  /** Whether the connection has no further answers. */
+  readonly isLast: boolean;
 }
 
-/** Head and body, which has a length in bytes or is not there; 0 while the head is not here yet. */
-function answerBytes(received: Buffer): number {
-  const headEnd = headEndOf(received);
-  if (headEnd === -1) return 0;
-  const length = /content-length: (\d+)/.exec(headOf(received))?.[1];
-  return headEnd + 4 + Number(length ?? 0);
+/** An answer without a length ends with its connection. Its body is of no interest, so the connection can be closed at once. */
+function parseHead(text: string): AnswerHead {
+  const head = text.toLowerCase();
+  const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1];
+  return {
+    status: Number(head.slice(9, 12)),
+    bodyBytes: Number(length ?? 0),
+    isLast: length === undefined || head.includes('\r\nconnection: close'),
+  };
 }
 
-function isClosing(received: Buffer): boolean {
-  return headOf(received).includes('\r\nconnection: close');
-}
-
-export function messageOf(path: string, body: string): Buffer {
+export function bytesOf({ method, path, accept = '*/*', body }: LoadMessage): Buffer {
   const head = [
-    `POST ${path} HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
-    'accept: */*',
+    `accept: ${accept}`,
     'user-agent: bench',
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
+    ...(body === undefined
+      ? []
+      : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
   ];
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return Buffer.from(`${head.join('\r\n')}${HEAD_END}${body ?? ''}`);
 }

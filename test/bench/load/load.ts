@@ -1,9 +1,11 @@
 /** Load on one service: keep-alive connections, one request at a time on each, timed from when each request was due. */
-import { LoadConnection, messageOf } from './load-connection';
+import { bytesOf, LoadConnection } from './load-connection';
 import type { Answer, LoadRequest, LoadResult } from './messages';
 
-/** For the answers that are under way in the end. */
+/** Default time to wait for the answers that are under way in the end. */
 const PATIENCE_MS = 20_000;
+/** Statuses with which a service sheds load. */
+const SHED = [429, 503];
 
 export class Load {
   readonly #request: LoadRequest;
@@ -11,11 +13,15 @@ export class Load {
   readonly #statuses: Record<number, number> = {};
   readonly #latenciesMs: number[] = [];
   readonly #answers: Answer[] = [];
-  /** When requests were due that no connection was free for, the earliest first. */
+  /** Due times of the requests that no connection was free for, the earliest first. */
   readonly #waiting: number[] = [];
   readonly #idle = new Set<LoadConnection>();
+  #fromMs = 0;
+  #lastAnswerMs = 0;
   #due = 0;
   #answered = 0;
+  /** Answers with status 200 before the end. */
+  #inTime = 0;
   #inFlight = 0;
   #sent = 0;
   #isOver = false;
@@ -23,7 +29,7 @@ export class Load {
 
   constructor(request: LoadRequest) {
     this.#request = request;
-    this.#messages = request.bodies.map((body) => messageOf(request.path, body));
+    this.#messages = request.messages.map(bytesOf);
   }
 
   /** Rejects when the service accepts no connections, or none any more. */
@@ -36,12 +42,12 @@ export class Load {
     const timers: NodeJS.Timeout[] = [];
     try {
       await Promise.race([Promise.all(connections.map((connection) => connection.open())), finished]);
-      const fromMs = performance.now();
-      this.#begin(fromMs);
+      this.#fromMs = performance.now();
+      this.#begin();
       timers.push(setTimeout(() => this.#end(), durationMs));
       timers.push(setTimeout(() => this.#finish(), durationMs + patienceMs));
       await finished;
-      return this.#result((performance.now() - fromMs) / 1_000);
+      return this.#result();
     } finally {
       this.#isOver = true;
       timers.forEach(clearTimeout);
@@ -49,34 +55,38 @@ export class Load {
     }
   }
 
-  #begin(fromMs: number): void {
+  #begin(): void {
     const { perSecond } = this.#request;
-    if (perSecond !== undefined) return this.#arrive(fromMs, 0, perSecond);
+    if (perSecond !== undefined) return this.#keepArriving(perSecond);
     for (const connection of [...this.#idle]) this.#sendNew(connection);
     stayAwake(() => this.#isOver);
   }
 
   /** Nothing more is due; what is, is still answered. */
   #end(): void {
+    const { perSecond, durationMs } = this.#request;
+    // Also what fell due while this process waited for a processor.
+    if (perSecond !== undefined) this.#arrive(durationMs, perSecond);
     this.#isOver = true;
     this.#finishIfDone();
   }
 
-  /** Begins what is due by now, at even intervals. */
-  #arrive(fromMs: number, begun: number, perSecond: number): void {
+  #keepArriving(perSecond: number): void {
     if (this.#isOver) return;
-    const nowMs = performance.now();
-    let count = begun;
-    for (; fromMs + (count * 1_000) / perSecond <= nowMs; count++) {
-      this.#due += 1;
-      this.#waiting.push(fromMs + (count * 1_000) / perSecond);
+    this.#arrive(Math.min(performance.now() - this.#fromMs, this.#request.durationMs), perSecond);
+    // Spinning in between would take one of two cores from those who are measured; what begins late is timed from when it was due.
+    setTimeout(() => this.#keepArriving(perSecond), 1);
+  }
+
+  /** Begins what is due before this time after the start, at even intervals. */
+  #arrive(beforeMs: number, perSecond: number): void {
+    for (; (this.#due * 1_000) / perSecond < beforeMs; this.#due++) {
+      this.#waiting.push(this.#fromMs + (this.#due * 1_000) / perSecond);
     }
     for (const connection of this.#idle) {
       if (this.#waiting.length === 0) break;
       this.#sendWaiting(connection);
     }
-    // Spinning in between would take one of two cores from those who are measured; what begins late is timed from when it was due.
-    setTimeout(() => this.#arrive(fromMs, count, perSecond), 1);
   }
 
   readonly #events = {
@@ -90,7 +100,8 @@ export class Load {
       this.#inFlight -= 1;
       this.#answered += 1;
       this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
-      if (status === 200) this.#note(connection, performance.now());
+      this.#lastAnswerMs = performance.now();
+      if (status === 200) this.#note(connection, this.#lastAnswerMs);
       this.#finishIfDone();
     },
     /** The request in flight on this connection, if any, stays unanswered. */
@@ -104,6 +115,7 @@ export class Load {
 
   #note({ dueMs, sentMs }: LoadConnection, doneMs: number): void {
     this.#latenciesMs.push(doneMs - dueMs);
+    if (doneMs - this.#fromMs <= this.#request.durationMs) this.#inTime += 1;
     if (this.#request.perSecond === undefined) return;
     const { timeOrigin } = performance;
     this.#answers.push({
@@ -133,15 +145,25 @@ export class Load {
     if (this.#isOver && this.#inFlight === 0 && this.#waiting.length === 0) this.#finish();
   }
 
-  #result(seconds: number): LoadResult {
+  #result(): LoadResult {
+    const { durationMs, perSecond } = this.#request;
+    const isOpen = perSecond !== undefined;
+    const offeredMs = isOpen ? durationMs : this.#spentMs;
     return {
       statuses: this.#statuses,
-      seconds,
-      latenciesMs: this.#latenciesMs.sort((a, b) => a - b),
-      answers: this.#answers,
+      shed: SHED.reduce((sum, status) => sum + (this.#statuses[status] ?? 0), 0),
       due: this.#due,
       unanswered: this.#due - this.#answered,
+      offeredPerSecond: (this.#due * 1_000) / offeredMs,
+      answeredPerSecond: ((isOpen ? this.#inTime : this.#latenciesMs.length) * 1_000) / offeredMs,
+      latenciesMs: this.#latenciesMs.sort((a, b) => a - b),
+      answers: this.#answers,
     };
+  }
+
+  /** Time up to the last answer, or to the end if none came later, in milliseconds. */
+  get #spentMs(): number {
+    return Math.max(this.#request.durationMs, this.#lastAnswerMs - this.#fromMs);
   }
 }
 

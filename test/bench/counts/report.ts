@@ -1,0 +1,106 @@
+import { rounded, target, type BenchResult, type BenchTable, type Target } from '../harness';
+import { figuresAtHalf, tablesAtHalf, targetsAtHalf, type AtHalf } from './at-half';
+import { CONNECTIONS, PATH } from './contestant';
+import { EVENTS, KINDS, type Kind } from './data';
+import { summaryOf, type Measures, type Users } from './measure';
+import type { Contestant } from './messages';
+import type { StoredForm } from './stores';
+
+export type Forms = Readonly<Record<Kind, StoredForm>>;
+
+export interface Results {
+  readonly measures: Measures;
+  readonly atHalf: AtHalf;
+  readonly forms: Forms;
+  readonly users: Users;
+  readonly storeNames: string;
+}
+
+export function report(results: Results): BenchResult {
+  const { atHalf } = results;
+  return {
+    figures: { ...figuresSaturated(results), ...figuresAtHalf(atHalf) },
+    targets: [...targetsSaturated(results.measures), ...targetsAtHalf(atHalf)],
+    tables: [saturatedTable(results), ...tablesAtHalf(atHalf)],
+  };
+}
+
+function figuresSaturated({ measures, forms }: Results): Readonly<Record<string, number>> {
+  const figures: Record<string, number> = {};
+  for (const kind of KINDS) {
+    for (const [name, seen] of measures) {
+      const { perSecond, cpuMicros, p99Ms } = summaryOf(seen[kind]);
+      figures[`${kind}, ${name}: requests/s`] = rounded(perSecond);
+      figures[`${kind}, ${name}: CPU µs/request`] = rounded(cpuMicros);
+      if (hasLatency(name)) figures[`${kind}, ${name}: p99 ms when saturated`] = rounded(p99Ms);
+    }
+    const { blocks, rawCells, bytes } = forms[kind];
+    figures[`${kind}: blocks`] = blocks;
+    figures[`${kind}: single cells`] = rawCells;
+    figures[`${kind}: bytes`] = bytes;
+  }
+  return figures;
+}
+
+/** The contestant without HTTP is timed as a whole. */
+const hasLatency = (name: Contestant): boolean => name !== 'ReadRows alone';
+
+function saturatedTable(results: Results): BenchTable {
+  const { measures, storeNames } = results;
+  const rows = KINDS.flatMap((kind) =>
+    [...measures].map(([name, seen]) => {
+      const { perSecond, cpuMicros, p99Ms } = summaryOf(seen[kind]);
+      return [
+        kind,
+        name,
+        `${rounded(perSecond)}`,
+        `${rounded(cpuMicros)}`,
+        hasLatency(name) ? `${rounded(p99Ms)}` : '',
+        name === 'tidemark' ? '' : `${rounded(speedOver(measures, name, kind))}`,
+      ];
+    }),
+  );
+  const connections = `${CONNECTIONS.typical} connections, for heavy users ${CONNECTIONS.heavy}`;
+  return {
+    title: [
+      `POST ${PATH}: 100 candidates, 4 levels, 3 windows; ${connections}`,
+      ...KINDS.map((kind) => storedLine(results, kind)),
+      `stores: ${storeNames}`,
+    ].join('\n'),
+    header: ['user', 'contestant', 'requests/s', 'CPU µs/request', 'p99 ms', 'tidemark is × as fast'],
+    rows,
+  };
+}
+
+function storedLine({ users, forms }: Results, kind: Kind): string {
+  const { blocks, rawCells, bytes } = forms[kind];
+  const form = `${EVENTS[kind]} events in ${blocks} blocks and ${rawCells} cells, ${bytes} bytes`;
+  return `${users[kind].length} ${kind} users (${form})`;
+}
+
+/** Returns our throughput divided by the contestant's. */
+function speedOver(measures: Measures, name: Contestant, kind: Kind): number {
+  const perSecond = (of: Contestant): number => summaryOf(measures.get(of)![kind]).perSecond;
+  return perSecond('tidemark') / perSecond(name);
+}
+
+/** Least throughput of ours divided by a contestant's. */
+const SPEED_TARGETS = [
+  ['Express + veneer', 'typical', 20],
+  ['Express + veneer', 'unpacked', 10],
+  ['Express + veneer', 'heavy', 80],
+  ['Redis', 'light', 1],
+  ['Redis', 'typical', 3],
+  ['Redis', 'heavy', 10],
+] as const;
+
+function targetsSaturated(measures: Measures): readonly Target[] {
+  const cpuMicros = (name: Contestant): number => summaryOf(measures.get(name)!.typical).cpuMicros;
+  const cpu = cpuMicros('tidemark') / cpuMicros('ReadRows alone');
+  return [
+    ...SPEED_TARGETS.filter(([name]) => measures.has(name)).map(([name, kind, least]) =>
+      target(`requests/s, tidemark / ${name}, ${kind}`, speedOver(measures, name, kind), '>=', least),
+    ),
+    target('CPU per request, tidemark / ReadRows alone, typical', cpu, '<=', 3.5),
+  ];
+}
