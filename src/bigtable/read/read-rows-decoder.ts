@@ -1,6 +1,7 @@
 import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
 import { float64s, uint32s } from '../../core/columns/pooled-arrays';
+import { viewOf } from '../../core/columns/id-bytes';
 import { WireReader } from '../../core/protobuf/wire-reader';
 import { LENGTH_DELIMITED } from '../../core/protobuf/wire-types';
 import { SPANS_PER_CELL } from '../../core/rows/cell-columns';
@@ -42,6 +43,19 @@ const NO_BYTES = Buffer.alloc(0);
 const NO_LABELS: readonly string[] = Object.freeze([]);
 const NO_SPANS = new Uint32Array(0);
 const NO_TIMES = new Float64Array(0);
+
+/** Tags of the fields of a plain cell; see `ReadRowsDecoder`. */
+const RESPONSE_CHUNKS_TAG = (RESPONSE_CHUNKS << 3) | LENGTH_DELIMITED;
+const CHUNK_QUALIFIER_TAG = (CHUNK_QUALIFIER << 3) | LENGTH_DELIMITED;
+const CHUNK_VALUE_TAG = (CHUNK_VALUE << 3) | LENGTH_DELIMITED;
+const WRAPPED_TAG = (1 << 3) | LENGTH_DELIMITED;
+/** Length of a plain cell with an empty qualifier and an empty value. */
+const PLAIN_BYTES_MIN = 17;
+
+/** Highest bits of four bytes of a varint: set in those that are followed by another byte. */
+const MORE_BYTES = 0x8080_8080 | 0;
+const LAST_BYTE = 0x0080_8080;
+const FOUR_BYTES_RANGE = 2 ** 28;
 
 /** Room for the cells of a row at first. */
 const CELLS_INITIAL = 16;
@@ -116,6 +130,8 @@ export class ReadRowsDecoder {
     this.#base = -1;
     reader.open(message);
     while (reader.position < message.length) {
+      if (this.#key !== undefined && this.#splitBytes === 0) this.#readPlainCells();
+      if (reader.position === message.length) return;
       const tag = reader.tag();
       if (tag === ((RESPONSE_CHUNKS << 3) | LENGTH_DELIMITED)) this.#readChunk();
       else if (tag === ((RESPONSE_LAST_SCANNED << 3) | LENGTH_DELIMITED)) this.#onLastScanned(reader.bytes());
@@ -143,6 +159,42 @@ export class ReadRowsDecoder {
     while (reader.position < end) this.#readChunkField(reader.tag(), reader);
     if (reader.position !== end) throw protocolError('malformed chunk');
     this.#applyChunk();
+  }
+
+  /**
+   * Reads chunks up to the first one that is not a plain cell. A plain cell has a qualifier, a timestamp of eight bytes,
+   * as all times from 1988 to 4253 have, and a value, in this order and nothing else: nearly all cells of long rows do.
+   * Reading it takes a third of the time that its fields take one by one.
+   *
+   *     0a <length> 1a <length> 0a <length> qualifier 20 timestamp 32 <length> value
+   */
+  #readPlainCells(): void {
+    const message = this.#message;
+    const view = viewOf(message);
+    const base = this.#messageBase();
+    let at = this.#reader.position;
+    while (at + PLAIN_BYTES_MIN <= message.length && message[at] === RESPONSE_CHUNKS_TAG) {
+      const chunk = lengthAt(message, at + 1);
+      const start = at + 1 + lengthBytes(chunk);
+      const end = start + chunk;
+      const wrapped = message[start + 1]!;
+      const qualifierEnd = start + 2 + wrapped;
+      if (end > message.length || wrapped > 0x7f || qualifierEnd + 11 > end) break;
+      if (message[start] !== CHUNK_QUALIFIER_TAG || message[start + 2] !== WRAPPED_TAG) break;
+      if (message[start + 3] !== wrapped - 2 || message[qualifierEnd] !== CHUNK_TIMESTAMP << 3) break;
+      const low = view.getInt32(qualifierEnd + 1, true);
+      const high = view.getInt32(qualifierEnd + 5, true);
+      if ((low & MORE_BYTES) !== MORE_BYTES || (high & MORE_BYTES) !== LAST_BYTE) break;
+      if (message[qualifierEnd + 9] !== CHUNK_VALUE_TAG) break;
+      const value = lengthAt(message, qualifierEnd + 10);
+      const valueStart = qualifierEnd + 10 + lengthBytes(value);
+      if (valueStart + value !== end) break;
+      this.#qualifierStart = base + start + 4;
+      this.#qualifierEnd = base + qualifierEnd;
+      this.#addCell(bitsOf(low) + bitsOf(high) * FOUR_BYTES_RANGE, base + valueStart, base + end);
+      at = end;
+    }
+    this.#reader.position = at;
   }
 
   #clearChunk(): void {
@@ -391,6 +443,22 @@ export class ReadRowsDecoder {
     const order = key.compare(this.#lastKey);
     if (this.#reversed ? order >= 0 : order <= 0) throw protocolError('row keys out of order');
   }
+}
+
+/** Returns the length at this position if it has one or two bytes, otherwise a length that is too large. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  if (first < 0x80) return first;
+  const second = bytes[at + 1]!;
+  return second > 0 && second < 0x80 ? (first & 0x7f) | (second << 7) : Infinity;
+}
+
+/** Returns how many bytes a length takes that `lengthAt` has returned. */
+const lengthBytes = (length: number): number => (length < 0x80 ? 1 : 2);
+
+/** Returns the value of four bytes of a varint, lowest first. */
+function bitsOf(word: number): number {
+  return (word & 0x7f) | ((word >>> 1) & 0x3f80) | ((word >>> 2) & 0x1f_c000) | ((word >>> 3) & 0xfe0_0000);
 }
 
 function protocolError(message: string): BigtableError {

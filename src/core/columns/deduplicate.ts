@@ -91,6 +91,8 @@ class RawSource extends Source {
   eventsWithin(blocks: readonly BlockSource[]): readonly Candidate[] {
     const startSeconds = minOf(blocks.map((block) => block.startSeconds));
     const endSeconds = maxOf(blocks.map((block) => block.endSeconds));
+    const { first, last } = this.#raw.windowStarts();
+    if (last < startSeconds || first >= endSeconds) return [];
     const found: Candidate[] = [];
     const { count, timesMs } = this.#raw;
     for (let event = 0; event < count; event++) {

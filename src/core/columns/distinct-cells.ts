@@ -1,24 +1,13 @@
 import { DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
 import { QUALIFIER_START, SPANS_PER_CELL, type CellColumns } from '../rows/cell-columns';
-import { orderOfTimes } from './order-of-times';
-import { float64s, uint32s } from './pooled-arrays';
-
-const MICROS_PER_MS = 1_000;
-
-/** Single events that count, by time. */
-export interface SingleEvents {
-  /** Index of each event's cell in its columns. */
-  readonly cells: Uint32Array;
-  readonly timesMs: Float64Array;
-}
+import { uint32s } from './pooled-arrays';
 
 /**
- * Returns the events among the cells `singles` that count. Of equal dedup keys the earliest counts, and at equal times
+ * Returns the cells among `singles` whose events count, in the order of their columns. Of equal dedup keys the earliest counts, and at equal times
  * the one with the smaller content hash. Versions of one event are neighbours in the order of their columns.
  */
-export function distinctEvents(columns: CellColumns, singles: Uint32Array): SingleEvents {
-  const distinct = distinctInOrder(columns, singles);
-  return byTime(columns, distinct ?? distinctInOrder(columns, sortedByColumn(columns, singles))!);
+export function distinctCells(columns: CellColumns, singles: Uint32Array): Uint32Array {
+  return distinctInOrder(columns, singles) ?? distinctInOrder(columns, sortedByColumn(columns, singles))!;
 }
 
 /** Returns undefined if the cells are not in the order of their columns. */
@@ -58,19 +47,4 @@ function sortedByColumn({ bytes, spans }: CellColumns, singles: Uint32Array): Ui
     const [startA, startB] = [startOf(a), startOf(b)];
     return bytes.compare(bytes, startB, startB + QUALIFIER_BYTES, startA, startA + QUALIFIER_BYTES);
   });
-}
-
-/** Sorts cells by time. Cells with equal times stay in the order of their columns. */
-function byTime({ timestampsMicros }: CellColumns, distinct: Uint32Array): SingleEvents {
-  const { length } = distinct;
-  const unsortedMs = float64s(length);
-  for (let i = 0; i < length; i++) unsortedMs[i] = timestampsMicros[distinct[i]!]! / MICROS_PER_MS;
-  const order = orderOfTimes(unsortedMs);
-  const cells = uint32s(length);
-  const timesMs = float64s(length);
-  for (let i = 0; i < length; i++) {
-    cells[i] = distinct[order[i]!]!;
-    timesMs[i] = unsortedMs[order[i]!]!;
-  }
-  return { cells, timesMs };
 }

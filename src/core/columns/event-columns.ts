@@ -17,6 +17,11 @@ export interface EventColumns {
   /** For each event, the number of its combination. */
   readonly combinations: Uint32Array;
   readonly combinationCount: number;
+  /**
+   * Event time of each combination, where each combination is a single event, in milliseconds since the Unix epoch.
+   * They are in any order: a pass over them spares sorting the events. Absent: combinations may have several events.
+   */
+  readonly timesOfCombinations?: Float64Array;
   /** For each combination, the code of its action. */
   readonly actionCodes: Uint8Array;
   /** Returns the column of a dimension, by its index in the event type. It is decoded on first use. */
@@ -35,6 +40,11 @@ export interface DimensionColumn {
   /** 0 if the dimension is absent, otherwise 1 + the index of the value in the dictionary. */
   readonly places: Uint32Array;
   readonly dictionary: Dictionary;
+  /**
+   * Whether the dictionary has one index for each combination, with the same number: then callers can look ids up
+   * without `places`. An absent value has no number in any set. Default: false.
+   */
+  readonly isOneToOne?: boolean;
 }
 
 /**

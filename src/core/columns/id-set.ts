@@ -1,3 +1,4 @@
+import { IdBytes } from './id-bytes';
 import { PairNumbers } from './pair-numbers';
 import { parsedUint64, parseUint64, uint64Text } from './uint64';
 
@@ -12,6 +13,9 @@ export class IdSet implements Iterable<string> {
   #numbersOfUint64s: number[] | undefined;
   /** Ids that are not 64-bit numbers. */
   #others: Map<string, number> | undefined;
+  /** The ids by their bytes, and how many ids it has. */
+  #bytes: IdBytes | undefined;
+  #bytesSize = 0;
 
   /** Creates a set with room for `expected` 64-bit numbers. */
   constructor(ids: Iterable<string> = [], expected = 0) {
@@ -62,6 +66,15 @@ export class IdSet implements Iterable<string> {
       if (numbers[i]! >= 0) numbers[i] = this.#numberOfPair(numbers[i]!);
     }
     return numbers;
+  }
+
+  /** Returns the ids by their bytes in UTF-8, for look-ups of more ids than the set has. */
+  byBytes(): IdBytes {
+    if (this.#bytes === undefined || this.#bytesSize !== this.size) {
+      this.#bytes = new IdBytes(this.#texts);
+      this.#bytesSize = this.size;
+    }
+    return this.#bytes;
   }
 
   #addUint64(high: number, low: number, text?: string): number {

@@ -12,49 +12,63 @@ import {
 import type { Dimension, EventType } from '../schema/schema';
 import { ByteInterner } from './byte-interner';
 import type { Dictionary, DimensionColumn, EventColumns } from './event-columns';
-import type { SingleEvents } from './distinct-cells';
+import { viewOf } from './id-bytes';
 import type { IdSet } from './id-set';
-import { int32s, uint32s, uint8s } from './pooled-arrays';
-import { parsedUint64, parseUint64Bytes } from './uint64';
+import { orderOfTimes } from './order-of-times';
+import { float64s, int32s, uint32s, uint8s } from './pooled-arrays';
 import { unknownFieldsOf } from './unknown-fields';
+
+const MICROS_PER_MS = 1_000;
+/** Number of an id that a set does not contain. */
+const NOT_FOUND = -1;
 
 /**
  * Single events as columns. Each is a combination of its own, because finding equal ones would cost more than counting
- * them individually. Ids stay bytes in the cells until a caller needs their texts. Unused columns are never created.
+ * them individually. Combinations are in the order of the cells; events are sorted by time when a caller needs them in
+ * that order. Ids stay bytes in the cells until a caller needs their texts. Unused columns are never created.
  */
 export class RawColumns implements EventColumns {
   readonly count: number;
-  readonly timesMs: Float64Array;
-  readonly combinations: Uint32Array;
+  readonly timesOfCombinations: Float64Array;
   readonly actionCodes: Uint8Array;
   readonly #cells: CellColumns;
-  /** Index of each event's cell. */
+  /** Index of each combination's cell. */
   readonly #cellOf: Uint32Array;
   readonly #type: EventType;
   readonly #spans: EventSpans;
   readonly #columns: (DimensionColumn | undefined)[] = [];
+  #combinations: Uint32Array | undefined;
+  #timesMs: Float64Array | undefined;
 
-  /** Throws `internal` if a value is not an event. */
-  constructor(cells: CellColumns, events: SingleEvents, type: EventType) {
-    const { bytes, spans: cellSpans } = cells;
-    const count = events.cells.length;
-    const combinations = uint32s(count);
+  /** `cellOf`: result of `distinctCells`, at least one cell. Throws `internal` if a value is not an event. */
+  constructor(cells: CellColumns, cellOf: Uint32Array, type: EventType) {
+    const { bytes, spans: cellSpans, timestampsMicros } = cells;
+    const count = cellOf.length;
+    const timesMs = float64s(count);
     const actionCodes = uint8s(count);
     const spans = new EventSpans(type, count);
     for (let i = 0; i < count; i++) {
-      const at = events.cells[i]! * SPANS_PER_CELL;
-      combinations[i] = i;
+      const at = cellOf[i]! * SPANS_PER_CELL;
+      timesMs[i] = timestampsMicros[cellOf[i]!]! / MICROS_PER_MS;
       actionCodes[i] = bytes[cellSpans[at + QUALIFIER_START]! + ACTION_OFFSET]!;
       spans.scanAt(i, bytes, cellSpans[at + VALUE_START]!, cellSpans[at + VALUE_END]!);
     }
     this.count = count;
-    this.timesMs = events.timesMs;
-    this.combinations = combinations;
+    this.timesOfCombinations = timesMs;
     this.actionCodes = actionCodes;
     this.#cells = cells;
-    this.#cellOf = events.cells;
+    this.#cellOf = cellOf;
     this.#type = type;
     this.#spans = spans;
+  }
+
+  /** Events with equal times are in the order of their columns. */
+  get combinations(): Uint32Array {
+    return (this.#combinations ??= orderOfTimes(this.timesOfCombinations));
+  }
+
+  get timesMs(): Float64Array {
+    return (this.#timesMs ??= this.#sortedTimes());
   }
 
   get combinationCount(): number {
@@ -67,14 +81,31 @@ export class RawColumns implements EventColumns {
 
   /** Returns the start of the dedup window in the event's column, in seconds since the Unix epoch. */
   windowStartOf(event: number): number {
-    const { bytes, spans } = this.#cells;
-    return bytes.readUInt32BE(spans[this.#cellOf[event]! * SPANS_PER_CELL + QUALIFIER_START]);
+    return this.#windowStartIn(this.#cellOf[this.combinations[event]!]!);
+  }
+
+  /** Returns the first and the last start of a dedup window, in seconds since the Unix epoch. */
+  windowStarts(): { readonly first: number; readonly last: number } {
+    const cells = this.#cellOf;
+    return { first: this.#windowStartIn(cells[0]!), last: this.#windowStartIn(cells.at(-1)!) };
   }
 
   qualifierOf(event: number): Buffer {
     const { bytes, spans } = this.#cells;
-    const at = this.#cellOf[event]! * SPANS_PER_CELL;
+    const at = this.#cellOf[this.combinations[event]!]! * SPANS_PER_CELL;
     return bytes.subarray(spans[at + QUALIFIER_START], spans[at + QUALIFIER_END]);
+  }
+
+  #windowStartIn(cell: number): number {
+    const { bytes, spans } = this.#cells;
+    return bytes.readUInt32BE(spans[cell * SPANS_PER_CELL + QUALIFIER_START]);
+  }
+
+  #sortedTimes(): Float64Array {
+    const { combinations, timesOfCombinations, count } = this;
+    const timesMs = float64s(count);
+    for (let event = 0; event < count; event++) timesMs[event] = timesOfCombinations[combinations[event]!]!;
+    return timesMs;
   }
 
   *#values(): Iterable<Buffer> {
@@ -90,47 +121,36 @@ export class RawColumns implements EventColumns {
   }
 
   #column(dimension: Dimension): DimensionColumn {
-    const dictionary = new CellDictionary(this.#cells.bytes, this.#spans, dimension);
-    return { by: 'combination', places: dictionary.places, dictionary };
+    return new RawColumn(this.#cells.bytes, this.#spans, dimension);
   }
 }
 
-/** Dictionary of the ids of one dimension, as bytes: the index of an event's id is the number of the event. */
-class CellDictionary implements Dictionary {
+/**
+ * Column of one dimension, and its dictionary: the ids as bytes. The index of an event's id is the number of its
+ * combination.
+ */
+class RawColumn implements DimensionColumn, Dictionary {
+  readonly by = 'combination';
+  readonly isOneToOne = true;
   readonly size: number;
-  /** See `DimensionColumn.places`. */
-  readonly places: Uint32Array;
   readonly #bytes: Uint8Array;
   readonly #spans: EventSpans;
   readonly #dimension: Dimension;
-  /** Halves of ids that are numbers, by index. No text is needed for these, which are most. */
-  readonly #highs: Uint32Array;
-  readonly #lows: Uint32Array;
-  /** Indexes of the ids that are not numbers. */
-  readonly #others: number[] = [];
+  #places: Uint32Array | undefined;
 
   constructor(bytes: Uint8Array, spans: EventSpans, dimension: Dimension) {
-    const { starts, ends, width, events: size } = spans;
-    const places = uint32s(size);
-    const highs = uint32s(size);
-    const lows = uint32s(size);
-    const isText = dimension.wire === 'string';
-    for (let place = 0, at = dimension.index; place < size; place++, at += width) {
-      const start = starts[at]!;
-      if (start === 0) continue;
-      places[place] = place + 1;
-      if (isText && parseUint64Bytes(bytes, start, ends[at]!)) {
-        highs[place] = parsedUint64.high;
-        lows[place] = parsedUint64.low;
-      } else this.#others.push(place);
-    }
-    this.size = size;
-    this.places = places;
+    this.size = spans.events;
     this.#bytes = bytes;
     this.#spans = spans;
     this.#dimension = dimension;
-    this.#highs = highs;
-    this.#lows = lows;
+  }
+
+  get dictionary(): Dictionary {
+    return this;
+  }
+
+  get places(): Uint32Array {
+    return (this.#places ??= this.#findPlaces());
   }
 
   text(place: number): string {
@@ -140,27 +160,51 @@ class CellDictionary implements Dictionary {
   }
 
   lookUpIn(ids: IdSet): Int32Array {
-    const numbers = ids.numbersOfUint64s(this.#highs, this.#lows);
-    if (this.#others.length > 0) this.#number(this.#others, numbers, (text) => ids.numberOf(text));
+    // Only texts are the same bytes everywhere. Creating the table of bytes takes as long as some look-ups by text.
+    if (this.#dimension.wire !== 'string' || this.size < ids.size) {
+      return this.#numbered((text) => ids.numberOf(text));
+    }
+    const { starts, ends, width } = this.#spans;
+    const { size } = this;
+    const table = ids.byBytes();
+    const view = viewOf(this.#bytes);
+    const numbers = int32s(size);
+    for (let place = 0, at = this.#dimension.index; place < size; place++, at += width) {
+      const start = starts[at]!;
+      numbers[place] = start === 0 ? NOT_FOUND : table.find(view, start, ends[at]!);
+    }
     return numbers;
   }
 
   addTo(ids: IdSet): Int32Array {
-    const numbers = int32s(this.size);
-    this.#number(this.places.keys(), numbers, (text) => ids.add(text));
-    return numbers;
+    return this.#numbered((text) => ids.add(text));
+  }
+
+  #findPlaces(): Uint32Array {
+    const { size } = this;
+    const { starts, width } = this.#spans;
+    const places = uint32s(size);
+    for (let place = 0, at = this.#dimension.index; place < size; place++, at += width) {
+      if (starts[at] !== 0) places[place] = place + 1;
+    }
+    return places;
   }
 
   /** Numbers ids and creates only one text for equal ids. */
-  #number(places: Iterable<number>, numbers: Int32Array, numberOf: (text: string) => number): void {
+  #numbered(numberOf: (text: string) => number): Int32Array {
+    const { size } = this;
     const { starts, ends, width } = this.#spans;
+    const numbers = int32s(size);
     const interner = new ByteInterner();
     const known: number[] = [];
-    for (const place of places) {
-      if (this.places[place] === 0) continue;
-      const at = place * width + this.#dimension.index;
+    for (let place = 0, at = this.#dimension.index; place < size; place++, at += width) {
+      if (starts[at] === 0) {
+        numbers[place] = NOT_FOUND;
+        continue;
+      }
       const id = interner.intern(this.#bytes, starts[at]!, ends[at]!);
       numbers[place] = known[id] ??= numberOf(this.text(place));
     }
+    return numbers;
   }
 }

@@ -15,7 +15,7 @@ import type { EventType } from '../schema/schema';
 import { runToCompletion, type Steps } from '../shared/steps';
 import type { EventColumns } from './event-columns';
 import { deduplicate, type DecodedBlock } from './deduplicate';
-import { distinctEvents } from './distinct-cells';
+import { distinctCells } from './distinct-cells';
 import { uint32s } from './pooled-arrays';
 import { RawColumns } from './raw-columns';
 import type { EventCell } from './event-cell';
@@ -47,9 +47,9 @@ export function readEvents(cells: readonly EventCell[], type: EventType): Stored
  */
 export function* readEventsInSteps(columns: CellColumns, type: EventType): Steps<StoredEvents> {
   const { singles, blocks, rawBytes, blockBytes } = yield* divide(columns, type);
-  const events = distinctEvents(columns, singles);
+  const distinct = distinctCells(columns, singles);
   yield;
-  const single = events.cells.length === 0 ? undefined : new RawColumns(columns, events, type);
+  const single = distinct.length === 0 ? undefined : new RawColumns(columns, distinct, type);
   yield;
   const { parts, duplicates } = deduplicate(single, blocks, type);
   return {
@@ -59,7 +59,7 @@ export function* readEventsInSteps(columns: CellColumns, type: EventType): Steps
       rawBytes,
       blocks: blocks.length,
       blockBytes,
-      duplicates: duplicates + singles.length - events.cells.length,
+      duplicates: duplicates + singles.length - distinct.length,
     },
   };
 }

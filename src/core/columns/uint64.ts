@@ -25,15 +25,6 @@ export function parseUint64(text: string): boolean {
   return combine(digitsOf(text, 0, middle), digitsOf(text, middle, tail), digitsOf(text, tail, length));
 }
 
-/** Parses the text in `bytes[start, end)` like `parseUint64`. */
-export function parseUint64Bytes(bytes: Uint8Array, start: number, end: number): boolean {
-  const length = end - start;
-  if (length === 0 || length > DIGITS_MAX || (length > 1 && bytes[start] === ZERO)) return false;
-  const tail = Math.max(start, end - 9);
-  const middle = Math.max(start, end - 18);
-  return combine(digitsIn(bytes, start, middle), digitsIn(bytes, middle, tail), digitsIn(bytes, tail, end));
-}
-
 function combine(first: number, middle: number, tail: number): boolean {
   if ((first | middle | tail) < 0) return false;
   const head = first * BILLION + middle;
@@ -62,16 +53,6 @@ function digitsOf(text: string, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) {
     const digit = text.charCodeAt(i) - ZERO;
-    if (digit >>> 0 > 9) return -1;
-    value = (value * 10 + digit) | 0;
-  }
-  return value;
-}
-
-function digitsIn(bytes: Uint8Array, start: number, end: number): number {
-  let value = 0;
-  for (let i = start; i < end; i++) {
-    const digit = bytes[i]! - ZERO;
     if (digit >>> 0 > 9) return -1;
     value = (value * 10 + digit) | 0;
   }

@@ -76,7 +76,10 @@ function askedDimensions({ where, entities, groupBy }: CountedQuery): readonly n
   return [...new Set(dimensions.map(({ index }) => index))];
 }
 
-function overlaps({ count, timesMs }: EventColumns, { edgesMs }: Segments): boolean {
+function overlaps(part: EventColumns, { edgesMs }: Segments): boolean {
+  const { count } = part;
   if (count === 0 || edgesMs.length === 0) return false;
+  if (part.timesOfCombinations !== undefined) return true;
+  const { timesMs } = part;
   return timesMs[0]! < edgesMs.at(-1)! && timesMs[count - 1]! >= edgesMs[0]!;
 }

@@ -1,6 +1,6 @@
 import type { EventColumns } from '../columns/event-columns';
 import { firstIndexAt } from '../columns/first-at';
-import { uint32s } from '../columns/pooled-arrays';
+import { int32s, uint32s } from '../columns/pooled-arrays';
 import type { Segments } from './segments';
 
 /**
@@ -46,7 +46,39 @@ export interface SegmentCounting {
 }
 
 /** Counts the events of one part. */
-export function countSegments(part: EventColumns, { rows, counts, segments }: SegmentCounting): void {
+export function countSegments(part: EventColumns, counting: SegmentCounting): void {
+  const { timesOfCombinations } = part;
+  if (timesOfCombinations === undefined) countSorted(part, counting);
+  else countUnsorted(segmentsAt(timesOfCombinations, counting.segments), counting);
+}
+
+/** Counts events that are combinations of their own, given the segment of each. */
+function countUnsorted(segmentOf: Int32Array, { rows, counts }: SegmentCounting): void {
+  for (let tally = 0; tally < rows.length; tally++) {
+    const { counts: all, width } = counts[tally]!;
+    const rowOf = rows[tally]!;
+    for (let c = 0; c < segmentOf.length; c++) {
+      const segment = segmentOf[c]!;
+      if (segment >= 0) all[segment * width + rowOf[c]!]!++;
+    }
+  }
+}
+
+/** Returns the segment of each time, or -1. Neighbouring times are mostly in the same segment. */
+function segmentsAt(timesMs: Float64Array, { edgesMs, count }: Segments): Int32Array {
+  const segments = int32s(timesMs.length);
+  let segment = 0;
+  for (let i = 0; i < timesMs.length; i++) {
+    const timeMs = timesMs[i]!;
+    while (segment < count - 1 && timeMs >= edgesMs[segment + 1]!) segment++;
+    while (segment > 0 && timeMs < edgesMs[segment]!) segment--;
+    segments[i] = timeMs >= edgesMs[segment]! && timeMs < edgesMs[segment + 1]! ? segment : -1;
+  }
+  return segments;
+}
+
+/** Counts events by ranges of their times, which ascend. */
+function countSorted(part: EventColumns, { rows, counts, segments }: SegmentCounting): void {
   const { combinations, combinationCount, timesMs } = part;
   const byCombination = uint32s(combinationCount);
   let start = firstIndexAt(timesMs, segments.edgesMs[0]!);

@@ -1,4 +1,4 @@
-import type { EventColumns } from '../columns/event-columns';
+import type { DimensionColumn, EventColumns } from '../columns/event-columns';
 import { IdSet } from '../columns/id-set';
 import { PairNumbers } from '../columns/pair-numbers';
 import { uint32s, uint8s } from '../columns/pooled-arrays';
@@ -35,10 +35,10 @@ export class CountTargets {
     const groups = this.groups?.of(part, counted);
     const [total, ...levels] = this.targets;
     const entities = this.#query.entities.map((selection, i) => {
-      const { places, dictionary } = part.dimension(selection.level.dimension.index);
+      const column = part.dimension(selection.level.dimension.index);
       const ids = levels[i]!.ids!;
-      const numbers = selection.ids === '*' ? dictionary.addTo(ids) : dictionary.lookUpIn(ids);
-      return levels[i]!.rowsOf(entitiesOf(places, numbers, counted), groups);
+      const numbers = selection.ids === '*' ? column.dictionary.addTo(ids) : column.dictionary.lookUpIn(ids);
+      return levels[i]!.rowsOf(entitiesOf(column, numbers, counted), groups);
     });
     return [total!.rowsOf(counted, groups), ...entities];
   }
@@ -64,9 +64,14 @@ export class CountTargets {
 }
 
 /** Returns for each combination 1 + the number of its entity, or 0 if it counts for none. */
-function entitiesOf(places: Uint32Array, numbers: Int32Array, counted: Uint32Array): Uint32Array {
-  const entities = uint32s(places.length);
-  for (let c = 0; c < places.length; c++) {
+function entitiesOf(column: DimensionColumn, numbers: Int32Array, counted: Uint32Array): Uint32Array {
+  const entities = uint32s(counted.length);
+  if (column.isOneToOne === true) {
+    for (let c = 0; c < entities.length; c++) entities[c] = counted[c] === 1 ? numbers[c]! + 1 : 0;
+    return entities;
+  }
+  const { places } = column;
+  for (let c = 0; c < entities.length; c++) {
     const place = places[c]!;
     if (place > 0 && counted[c] === 1) entities[c] = numbers[place - 1]! + 1;
   }

@@ -5,6 +5,9 @@ import { FieldIndex, NO_DIMENSION } from './field-index';
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT } from '../protobuf/wire-types';
 import { WIRE_TYPES } from './wire-types';
 
+/** Greatest varint of one byte. */
+const ONE_BYTE_MAX = 0x7f;
+
 /**
  * Positions of the ids within the values of stored events. Finding one takes a few nanoseconds. Decoding the message
  * would create an object and a string for each, most of them unused. Room for several events is allocated once.
@@ -36,33 +39,44 @@ export class EventSpans {
 
   /** Scans the value of an event in `bytes[from, end)`. Throws if it is not a message of the type. */
   scanAt(event: number, bytes: Uint8Array, from: number, end: number): void {
-    const { fields, wireTypes } = this.#layout;
-    const first = event * this.width;
-    for (let i = first; i < first + this.width; i++) this.starts[i] = 0;
+    const { starts, ends, width } = this;
+    const { texts } = this.#layout;
+    const first = event * width;
+    for (let i = first; i < first + width; i++) starts[i] = 0;
     for (let at = from; at < end;) {
-      this.#at = at + 1;
-      let tag = bytes[at]!;
-      if (tag >= 0x80) tag = this.#varint(bytes, at, end);
-      const start = this.#skip(bytes, tag & 7, end);
-      at = this.#at;
-      const index = fields.of(tag >>> 3);
-      if (index === NO_DIMENSION) continue;
-      if ((tag & 7) !== wireTypes[index]) throw malformedEvent();
-      if (at === start) continue;
-      this.starts[first + index] = start;
-      this.ends[first + index] = at;
+      // Nearly all fields are texts with a tag and a length of one byte each.
+      const index = texts[bytes[at]!]!;
+      const start = at + 2;
+      const next = start + bytes[at + 1]!;
+      if (index !== NO_DIMENSION && next <= end && next - start <= ONE_BYTE_MAX) {
+        at = next;
+        if (next === start) continue;
+        starts[first + index] = start;
+        ends[first + index] = next;
+      } else at = this.#scanField(first, bytes, at, end);
     }
+  }
+
+  /** Scans the field at `at`, and returns where the next one begins. */
+  #scanField(first: number, bytes: Uint8Array, at: number, end: number): number {
+    const { fields, wireTypes } = this.#layout;
+    const tag = this.#varint(bytes, at, end);
+    const start = this.#skip(bytes, tag & 7, end);
+    const index = fields.of(tag >>> 3);
+    if (index === NO_DIMENSION) return this.#at;
+    if ((tag & 7) !== wireTypes[index]) throw malformedEvent();
+    if (this.#at > start) {
+      this.starts[first + index] = start;
+      this.ends[first + index] = this.#at;
+    }
+    return this.#at;
   }
 
   /** Advances to the end of the field, and returns where its value begins. */
   #skip(bytes: Uint8Array, wireType: number, end: number): number {
     let length = 0;
     if (wireType === LENGTH_DELIMITED) {
-      // Hardly any id has a length of more than one byte.
-      if (this.#at >= end) throw malformedEvent();
-      length = bytes[this.#at]!;
-      if (length < 0x80) this.#at++;
-      else length = this.#varint(bytes, this.#at, end);
+      length = this.#varint(bytes, this.#at, end);
     }
     const start = this.#at;
     if (wireType === LENGTH_DELIMITED) this.#at += length;
@@ -92,6 +106,8 @@ export class EventSpans {
 interface Layout {
   readonly fields: FieldIndex;
   readonly wireTypes: Uint8Array;
+  /** Dimension of each tag of one byte that is a text or bytes; `NO_DIMENSION` for other bytes. */
+  readonly texts: Int8Array;
 }
 
 const layouts = new WeakMap<EventType['dimensions'], Layout>();
@@ -101,7 +117,12 @@ function layoutOf(type: Pick<EventType, 'dimensions'>): Layout {
   const known = layouts.get(dimensions);
   if (known !== undefined) return known;
   const wireTypes = Uint8Array.from(dimensions, ({ wire }) => WIRE_TYPES[wire]);
-  const layout = { fields: new FieldIndex(type), wireTypes };
+  const texts = new Int8Array(256).fill(NO_DIMENSION);
+  for (const { fieldNumber, index } of dimensions) {
+    const tag = fieldNumber * 8 + LENGTH_DELIMITED;
+    if (wireTypes[index] === LENGTH_DELIMITED && tag <= ONE_BYTE_MAX) texts[tag] = index;
+  }
+  const layout = { fields: new FieldIndex(type), wireTypes, texts };
   layouts.set(dimensions, layout);
   return layout;
 }

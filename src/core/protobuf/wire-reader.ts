@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT, VARINT_BYTES_MAX } from './wire-types';
 
-/** 2^28: a varint's first four bytes are combined by bit operations, the rest by arithmetic. */
-const LOW_RANGE = 0x1000_0000;
+/** 2^28: four bytes of a varint at a time are combined by bit operations. */
+const PART_RANGE = 0x1000_0000;
+const WORD_RANGE = 2 ** 32;
 const UINT32_MAX = 0xffff_ffff;
 const NO_BYTES = Buffer.alloc(0);
 
@@ -125,13 +126,29 @@ export class WireReader {
 
   /** Reads a varint as a signed 64-bit number, which is exact up to ±2^53. */
   int64(): number {
-    let low = 0;
-    for (let shift = 0; shift < 28; shift += 7) {
-      const byte = this.#next();
+    if (this.end - this.position < VARINT_BYTES_MAX) return this.#int64AtEnd();
+    const bytes = this.#bytes;
+    let at = this.position;
+    let byte = bytes[at++]!;
+    let low = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f && shift < 28; shift += 7) {
+      byte = bytes[at++]!;
       low |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return low;
     }
-    return low + this.#highPart() * LOW_RANGE;
+    let middle = 0;
+    for (let shift = 0; byte > 0x7f && shift < 28; shift += 7) {
+      byte = bytes[at++]!;
+      middle |= (byte & 0x7f) << shift;
+    }
+    this.position = at;
+    const high = byte > 0x7f ? middle + this.#topPart() * PART_RANGE : middle;
+    return low + high * PART_RANGE;
+  }
+
+  /** Reads a varint near the end of the message, where each byte may be the last. It has less than ten bytes. */
+  #int64AtEnd(): number {
+    const { low, high } = this.varint64();
+    return high * WORD_RANGE + low;
   }
 
   /** Reads a varint exactly. The result is valid until the next read. */
@@ -188,20 +205,14 @@ export class WireReader {
     throw this.#malformed('a string is not valid UTF-8');
   }
 
-  /** Reads bits 28 to 63 of a varint, as a signed number. */
-  #highPart(): number {
-    let high = 0;
-    let scale = 1;
-    for (let count = 5; count < VARINT_BYTES_MAX; count++) {
-      const byte = this.#next();
-      high += (byte & 0x7f) * scale;
-      if (byte < 0x80) return high;
-      scale *= 0x80;
-    }
+  /** Reads bits 56 to 63 of a varint, as a signed number. */
+  #topPart(): number {
+    const byte = this.#next();
+    if (byte < 0x80) return byte;
     // The tenth byte contains bit 63 only, which is the sign.
     const last = this.#next();
     if (last > 1) throw this.#malformed('a varint has more than 64 bits');
-    return last === 0 ? high : high - 2 ** 35;
+    return (byte & 0x7f) - last * 0x80;
   }
 
   #next(): number {

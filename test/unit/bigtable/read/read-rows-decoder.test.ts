@@ -32,7 +32,7 @@ function decode(
     onRow: (row: Row) => rows.push(row),
     onScanned: (key: Buffer) => scanned.push(key.toString()),
   };
-  const decoder = new Decoder(handler, { reversed: false, cellBytesMax: 1_000, ...options });
+  const decoder = new Decoder(handler, { reversed: false, cellBytesMax: 100_000, ...options });
   try {
     for (const message of messages) decoder.push(Buffer.from(message));
     decoder.end();
@@ -134,9 +134,16 @@ const randomStream = fc
       cells: fc.array(
         fc.record({
           family: fc.constantFrom('f', 'g', '_wm'),
-          qualifier: fc.constantFrom('', 'a', 'b', 'longer'),
-          value: fc.string({ maxLength: 12 }),
-          timestampMicros: fc.nat(10),
+          qualifier: fc.constantFrom('', 'a', 'b', 'longer', 'l'.repeat(126), 'l'.repeat(127)),
+          value: fc.oneof(
+            fc.string({ maxLength: 12 }),
+            fc.constantFrom(100, 127, 128, 16_383, 16_384).map((length) => 'v'.repeat(length)),
+          ),
+          timestampMicros: fc.oneof(
+            fc.nat(10),
+            fc.integer({ min: 2 ** 30, max: 2 ** 31 - 1 }).map((high) => high * 2 ** 20 + 77),
+            fc.constantFrom(2 ** 49 - 1, 2 ** 49, 1_790_000_000_123_000, 2 ** 53 - 1),
+          ),
           label: fc.constantFrom(undefined, undefined, 'x'),
           inherits: fc.boolean(),
           parts: fc.integer({ min: 1, max: 4 }),
@@ -247,6 +254,26 @@ describe('protobuf', () => {
         expect(rows[0]?.cells).toEqual(cells);
       }),
     );
+  });
+
+  it('a length of more bytes than it needs is read like any other', () => {
+    const first = encode({ chunks: [parseChunk('key=a fam=A qual=C ts=1790000000000000 val=v')] });
+    const plain = Buffer.from(
+      encode({ chunks: [parseChunk('qual=D ts=1790000000000000 val=w')] }).subarray(2),
+    );
+    const last = encode({ chunks: [parseChunk('qual=E commit')] });
+    const padded = (length: number): Buffer => Buffer.of(length | 0x80, 0);
+    const value = Buffer.concat([plain.subarray(0, -2), padded(1), plain.subarray(-1)]);
+    for (const chunk of [
+      Buffer.concat([Buffer.of(0x0a), padded(plain.length), plain]),
+      Buffer.concat([Buffer.of(0x0a, value.length), value]),
+    ]) {
+      expect(printed(decode([Buffer.concat([first, chunk, last])]))).toEqual([
+        'a A:C@1790000000000000=v',
+        'a A:D@1790000000000000=w',
+        'a A:E@0=',
+      ]);
+    }
   });
 
   it('the reader skips unknown fields', () => {
