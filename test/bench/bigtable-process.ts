@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findGoogleBigtable, startGoogleBigtable } from '../support/google-bigtable';
 import { Child } from './child';
+import type { StoreName } from './harness';
 import { onExit } from './lifetimes';
 
 export interface BigtableProcess {
@@ -10,12 +11,12 @@ export interface BigtableProcess {
 }
 
 /**
- * Starts a Bigtable in its own process: Google's emulator if it is installed, else the embedded server. With `preferred`, always the
- * embedded server, unless TIDEMARK_BENCH_BIGTABLE is `google`.
+ * Starts a Bigtable in its own process. Without a name: Google's emulator if it is installed, else the embedded server. Throws if the
+ * emulator is named and is not installed.
  */
-export async function startBigtableProcess(preferred?: 'embedded'): Promise<BigtableProcess> {
-  const isEmbedded = preferred === 'embedded' && process.env['TIDEMARK_BENCH_BIGTABLE'] !== 'google';
-  if (isEmbedded || findGoogleBigtable() === undefined) return startEmbedded();
+export async function startBigtableProcess(store?: StoreName): Promise<BigtableProcess> {
+  const isEmulator = (store ?? (findGoogleBigtable() === undefined ? 'embedded' : 'emulator')) === 'emulator';
+  if (!isEmulator) return startEmbedded();
   const google = await startGoogle();
   return { name: "Google's emulator", endpoint: google.endpoint, stop: () => google.stop() };
 }

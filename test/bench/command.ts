@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander';
-import type { Benchmark, BenchSize } from './harness';
+import { STORES, type Benchmark, type BenchSize, type StoreName } from './harness';
 import { sentence } from './script';
 
 /** Options of a benchmark's command line. */
 export interface BenchCommandOptions {
   readonly size: BenchSize;
+  readonly store: StoreName;
   readonly asJson: boolean;
 }
 
@@ -18,10 +19,10 @@ command line is wrong.`;
 
 /** `npm run bench -- <name>`, with its help. */
 export function benchmarkCommand(
-  { name, description }: Pick<Benchmark, 'name' | 'description'>,
+  { name, description, hasStores = false }: Pick<Benchmark, 'name' | 'description' | 'hasStores'>,
   run: (asked: BenchCommandOptions) => Promise<void> | void,
 ): Command {
-  return new Command(name)
+  const command = new Command(name)
     .summary(description)
     .description(sentence(description))
     .exitOverride()
@@ -35,13 +36,20 @@ export function benchmarkCommand(
     .option('--json', 'print figures and targets as one JSON object')
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', PRINTS)
-    .action(({ quick, smoke, json = false }: Flags) =>
-      run({ size: smoke === true ? 'smoke' : quick === true ? 'quick' : 'full', asJson: json }),
+    .action(({ quick, smoke, json = false, store = 'embedded' }: Flags) =>
+      run({ size: smoke === true ? 'smoke' : quick === true ? 'quick' : 'full', store, asJson: json }),
     );
+  return hasStores ? command.addOption(storeOption()) : command;
+}
+
+function storeOption(): Option {
+  const description = "Bigtable to run on: Tidemark's own server, or Google's emulator";
+  return new Option('--store <name>', description).choices(STORES).default('embedded');
 }
 
 interface Flags {
   readonly quick?: boolean;
   readonly smoke?: boolean;
   readonly json?: boolean;
+  readonly store?: StoreName;
 }

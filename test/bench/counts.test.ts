@@ -20,6 +20,7 @@ describeBenchmark('counts', {
     'at half load: p99.9 ms',
     'at half load: shed',
     'at half load: full collections/min',
+    'typical, 2 workers: requests/s',
   ],
   exactly: {
     'unpacked: blocks': 0,

@@ -28,8 +28,14 @@ export interface BenchResult {
  */
 export type BenchSize = 'full' | 'quick' | 'smoke';
 
+/** Bigtables that benchmarks can run on: Tidemark's own server, and Google's emulator. */
+export const STORES = ['embedded', 'emulator'] as const;
+export type StoreName = (typeof STORES)[number];
+
 export interface BenchOptions {
   readonly size: BenchSize;
+  /** Bigtable to run on. Default: `embedded`. Only benchmarks with `hasStores` have another one. */
+  readonly store: StoreName;
   /** Progress, for people; goes to stderr. */
   readonly progress: (line: string) => void;
 }
@@ -37,6 +43,8 @@ export interface BenchOptions {
 export interface Benchmark {
   readonly name: string;
   readonly description: string;
+  /** Whether `--store` selects the Bigtable. Default: false. */
+  readonly hasStores?: boolean;
   /** Compares the contestants' answers before it times any; throws WrongAnswer. */
   run(options: BenchOptions): Promise<BenchResult>;
 }

@@ -55,9 +55,16 @@ describe('The text of a result', () => {
 const ANY = { name: 'any', description: 'measures a thing' };
 
 /** Parses the arguments. */
-async function asked(...words: string[]): Promise<BenchCommandOptions> {
+function asked(...words: string[]): Promise<BenchCommandOptions> {
+  return askedOf(ANY, ...words);
+}
+
+async function askedOf(
+  benchmark: Parameters<typeof benchmarkCommand>[0],
+  ...words: string[]
+): Promise<BenchCommandOptions> {
   let found: BenchCommandOptions | undefined;
-  const command = benchmarkCommand(ANY, (each) => void (found = each));
+  const command = benchmarkCommand(benchmark, (each) => void (found = each));
   command.configureOutput({ writeErr: () => undefined });
   await command.parseAsync(words, { from: 'user' });
   return found!;
@@ -82,9 +89,19 @@ describe('The command of a benchmark', () => {
   });
 
   it('takes a size, of which the full one is the default, and the form of its output', async () => {
-    expect(await asked()).toEqual({ size: 'full', asJson: false });
-    expect(await asked('--quick')).toEqual({ size: 'quick', asJson: false });
-    expect(await asked('--smoke', '--json')).toEqual({ size: 'smoke', asJson: true });
+    expect(await asked()).toEqual({ size: 'full', store: 'embedded', asJson: false });
+    expect(await asked('--quick')).toMatchObject({ size: 'quick', asJson: false });
+    expect(await asked('--smoke', '--json')).toMatchObject({ size: 'smoke', asJson: true });
+  });
+
+  it('takes a Bigtable to run on if the benchmark has several', async () => {
+    const benchmark = { ...ANY, hasStores: true };
+    expect(await askedOf(benchmark)).toMatchObject({ store: 'embedded' });
+    expect(await askedOf(benchmark, '--store', 'emulator')).toMatchObject({ store: 'emulator' });
+    await expect(askedOf(benchmark, '--store', 'disk')).rejects.toThrow(
+      'Allowed choices are embedded, emulator',
+    );
+    await expect(asked('--store', 'emulator')).rejects.toThrow("unknown option '--store'");
   });
 
   it.each([

@@ -35,10 +35,10 @@ function commandOf(file: string): ReturnType<typeof benchmarkCommand> {
   return benchmarkCommand(benchmark, (asked) => measure(benchmark, asked));
 }
 
-async function measure(benchmark: Benchmark, { size, asJson }: BenchCommandOptions): Promise<void> {
+async function measure(benchmark: Benchmark, { size, store, asJson }: BenchCommandOptions): Promise<void> {
   try {
     const progress = (line: string): void => void process.stderr.write(`${line}\n`);
-    const result = await benchmark.run({ size, progress });
+    const result = await benchmark.run({ size, store, progress });
     (asJson ? process.stderr : process.stdout).write(resultText(result));
     checkResult(result);
     if (asJson) process.stdout.write(resultJson(benchmark.name, size, result));

@@ -7,6 +7,7 @@ export const benchmark: Benchmark = {
   name: 'compact',
   description:
     'packing of events into blocks: events per second, bytes per event, what queries read before and after',
+  hasStores: true,
   run,
 };
 

@@ -46,8 +46,8 @@ const USERS: Readonly<Record<BenchSize, Readonly<Record<UserKind['name'], number
   smoke: { light: 5, typical: 2, varied: 1, heavy: 1 },
 };
 
-export async function measureJob({ size, progress }: BenchOptions): Promise<JobFigures> {
-  const bigtable = await startBigtableProcess('embedded');
+export async function measureJob({ size, store: name, progress }: BenchOptions): Promise<JobFigures> {
+  const bigtable = await startBigtableProcess(name);
   await applySchema(bigtable.endpoint);
   const store = openTestStore({ BIGTABLE_EMULATOR_HOST: bigtable.endpoint });
   try {

@@ -18,6 +18,8 @@ export const CONNECTIONS: Readonly<Record<Kind, number>> = {
 export interface Asked {
   readonly kind: Kind;
   readonly users: readonly BenchUser[];
+  /** Requests at once. Default: `CONNECTIONS` of the kind. */
+  readonly connections?: number;
 }
 
 export interface Measure {
@@ -107,8 +109,8 @@ export class ContestantProcess {
   }
 
   /** Undefined where the process makes its own load and counts for itself. */
-  async #work({ kind, users }: Asked, durationMs: number): Promise<LoadResult | undefined> {
-    const connections = CONNECTIONS[kind];
+  async #work(asked: Asked, durationMs: number): Promise<LoadResult | undefined> {
+    const { kind, users, connections = CONNECTIONS[kind] } = asked;
     if (this.name === 'ReadRows alone') {
       const request: ReadRequest = { readFor: durationMs, users, nowMs: this.#nowMs, inFlight: connections };
       await this.#service.ask(request);

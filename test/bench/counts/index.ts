@@ -10,14 +10,17 @@ import { measureAtHalf } from './at-half';
 import { ContestantProcess } from './contestant';
 import { EVENTS, KINDS, usersOf, type Kind } from './data';
 import { measure, summaryOf, type Rounds, type Users } from './measure';
-import { CONTESTANTS } from './messages';
+import { CONTESTANTS, type Contestant } from './messages';
 import { HOW_TO_INSTALL, startRedis } from './redis-server';
-import { report, type Forms } from './report';
+import { report, type Forms, type Results } from './report';
 import { Stores } from './stores';
+import { measureWorkers } from './workers';
 
 interface Plan extends Rounds {
   readonly users: Readonly<Record<Kind, number>>;
   readonly openMs: number;
+  /** Numbers of workers that are compared. */
+  readonly workers: readonly number[];
 }
 
 const PLANS: Readonly<Record<BenchSize, Plan>> = {
@@ -27,6 +30,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
     roundMs: 3_000,
     warmUpMs: 4_000,
     openMs: 60_000,
+    workers: [1, 2, 4],
   },
   quick: {
     users: { light: 200, typical: 60, unpacked: 30, heavy: 3 },
@@ -34,6 +38,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
     roundMs: 800,
     warmUpMs: 1_000,
     openMs: 3_000,
+    workers: [],
   },
   smoke: {
     users: { light: 5, typical: 3, unpacked: 3, heavy: 1 },
@@ -41,6 +46,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
     roundMs: 100,
     warmUpMs: 50,
     openMs: 500,
+    workers: [2],
   },
 };
 
@@ -48,42 +54,66 @@ export const benchmark: Benchmark = {
   name: 'counts',
   description:
     'a count of 100 candidates over HTTP, beside the straightforward service, Redis, and its own ReadRows',
+  hasStores: true,
   async run(options) {
     const plan = PLANS[options.size];
     const nowMs = Date.now() - 60_000;
-    const bigtable = await startBigtableProcess('embedded');
+    const bigtable = await startBigtableProcess(options.store);
     const redis = await startRedis();
     const load = new Child(join(__dirname, '../load/load-process.ts'));
 
-    const contestants: ContestantProcess[] = [];
+    const processes: ContestantProcess[] = [];
+    const start: Start = async (contestant, env) => {
+      const message = { contestant, endpoint: bigtable.endpoint, redis: redis?.url, env };
+      const started = await ContestantProcess.start(message, load, nowMs);
+      processes.push(started);
+      return started;
+    };
     try {
       if (redis === undefined) options.progress(`${HOW_TO_INSTALL}; that contestant is left out`);
       const users = Object.fromEntries(KINDS.map((kind) => [kind, usersOf(kind, plan.users[kind])])) as Users;
       const stores = await Stores.open(bigtable.endpoint, redis?.url, nowMs);
       const forms = await fill(stores, users, options);
       await stores.close();
-      for (const contestant of CONTESTANTS) {
-        if (contestant === 'Redis' && redis === undefined) continue;
-        const start = { contestant, endpoint: bigtable.endpoint, redis: redis?.url };
-        contestants.push(await ContestantProcess.start(start, load, nowMs));
-      }
-      await compare(contestants, users);
-      const measures = await measure(contestants, users, { ...plan, progress: options.progress });
-      const atHalf = await measureAtHalf(contestants[0]!, users.typical, {
-        saturatingPerSecond: summaryOf(measures.get('tidemark')!.typical).perSecond,
-        durationMs: plan.openMs,
-        progress: options.progress,
-      });
+      const names = CONTESTANTS.filter((name) => name !== 'Redis' || redis !== undefined);
       const storeNames = `${bigtable.name}${redis === undefined ? '' : `; Redis ${redis.version}`}`;
-      return report({ measures, atHalf, forms, users, storeNames });
+      const measured = await measureAll({ names, start, users, plan, options });
+      return report({ ...measured, forms, users, store: options.store, storeNames });
     } finally {
-      for (const each of contestants) await each.stop();
+      for (const each of processes) await each.stop();
       await load.stop();
       await redis?.stop();
       await bigtable.stop();
     }
   },
 };
+
+type Start = (contestant: Contestant, env?: NodeJS.ProcessEnv) => Promise<ContestantProcess>;
+
+async function measureAll(about: {
+  readonly names: readonly Contestant[];
+  readonly start: Start;
+  readonly users: Users;
+  readonly plan: Plan;
+  readonly options: BenchOptions;
+}): Promise<Pick<Results, 'measures' | 'atHalf' | 'workers'>> {
+  const { names, start, users, plan } = about;
+  const { progress } = about.options;
+  const contestants: ContestantProcess[] = [];
+  for (const name of names) contestants.push(await start(name));
+  await compare(contestants, users);
+  const measures = await measure(contestants, users, { ...plan, progress });
+  const atHalf = await measureAtHalf(contestants[0]!, users.typical, {
+    saturatingPerSecond: summaryOf(measures.get('tidemark')!.typical).perSecond,
+    durationMs: plan.openMs,
+    progress,
+  });
+  const services = new Map<number, ContestantProcess>();
+  for (const workers of plan.workers) {
+    services.set(workers, await start('tidemark', { TIDEMARK_WORKERS: String(workers) }));
+  }
+  return { measures, atHalf, workers: await measureWorkers(services, users.typical, { ...plan, progress }) };
+}
 
 /** Resolves with the form of the last user of each kind. */
 async function fill(stores: Stores, users: Users, { progress }: BenchOptions): Promise<Forms> {

@@ -11,7 +11,7 @@ export interface StartMessage {
   /** Address of Redis, if it is available. */
   readonly redis: string | undefined;
   /** Further settings of ours. */
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: NodeJS.ProcessEnv | undefined;
 }
 
 export type ServiceRequest =

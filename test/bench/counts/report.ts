@@ -1,27 +1,30 @@
-import { rounded, target, type BenchResult, type BenchTable, type Target } from '../harness';
+import { rounded, target, type BenchResult, type BenchTable, type StoreName, type Target } from '../harness';
 import { figuresAtHalf, tablesAtHalf, targetsAtHalf, type AtHalf } from './at-half';
 import { CONNECTIONS, PATH } from './contestant';
 import { EVENTS, KINDS, type Kind } from './data';
 import { summaryOf, type Measures, type Users } from './measure';
 import type { Contestant } from './messages';
 import type { StoredForm } from './stores';
+import { workerFigures, workerTables, type WorkerMeasures } from './workers';
 
 export type Forms = Readonly<Record<Kind, StoredForm>>;
 
 export interface Results {
   readonly measures: Measures;
   readonly atHalf: AtHalf;
+  readonly workers: WorkerMeasures;
   readonly forms: Forms;
   readonly users: Users;
+  readonly store: StoreName;
   readonly storeNames: string;
 }
 
 export function report(results: Results): BenchResult {
-  const { atHalf } = results;
+  const { atHalf, workers } = results;
   return {
-    figures: { ...figuresSaturated(results), ...figuresAtHalf(atHalf) },
-    targets: [...targetsSaturated(results.measures), ...targetsAtHalf(atHalf)],
-    tables: [saturatedTable(results), ...tablesAtHalf(atHalf)],
+    figures: { ...figuresSaturated(results), ...figuresAtHalf(atHalf), ...workerFigures(workers) },
+    targets: targetsOf(results),
+    tables: [saturatedTable(results), ...tablesAtHalf(atHalf), ...workerTables(workers)],
   };
 }
 
@@ -84,23 +87,36 @@ function speedOver(measures: Measures, name: Contestant, kind: Kind): number {
   return perSecond('tidemark') / perSecond(name);
 }
 
-/** Least throughput of ours divided by a contestant's. */
-const SPEED_TARGETS = [
-  ['Express + veneer', 'typical', 20],
-  ['Express + veneer', 'unpacked', 10],
-  ['Express + veneer', 'heavy', 80],
-  ['Redis', 'light', 1],
-  ['Redis', 'typical', 3],
-  ['Redis', 'heavy', 10],
-] as const;
+/**
+ * Least throughput of ours divided by a contestant's. The emulator takes most of the time of a request of ours, so that the ratios
+ * are smaller.
+ */
+const SPEED_TARGETS = {
+  embedded: [
+    ['Express + veneer', 'typical', 20],
+    ['Express + veneer', 'unpacked', 10],
+    ['Express + veneer', 'heavy', 80],
+    ['Redis', 'light', 1],
+    ['Redis', 'typical', 3],
+    ['Redis', 'heavy', 10],
+  ],
+  emulator: [
+    ['Express + veneer', 'typical', 12],
+    ['Express + veneer', 'unpacked', 3],
+  ],
+} as const satisfies Record<StoreName, readonly (readonly [Contestant, Kind, number])[]>;
 
-function targetsSaturated(measures: Measures): readonly Target[] {
-  const cpuMicros = (name: Contestant): number => summaryOf(measures.get(name)!.typical).cpuMicros;
-  const cpu = cpuMicros('tidemark') / cpuMicros('ReadRows alone');
-  return [
-    ...SPEED_TARGETS.filter(([name]) => measures.has(name)).map(([name, kind, least]) =>
+function targetsOf({ measures, atHalf, store }: Results): readonly Target[] {
+  const speeds = SPEED_TARGETS[store]
+    .filter(([name]) => measures.has(name))
+    .map(([name, kind, least]) =>
       target(`requests/s, tidemark / ${name}, ${kind}`, speedOver(measures, name, kind), '>=', least),
-    ),
-    target('CPU per request, tidemark / ReadRows alone, typical', cpu, '<=', 3.5),
-  ];
+    );
+  return store === 'emulator' ? speeds : [...speeds, cpuTarget(measures), ...targetsAtHalf(atHalf)];
+}
+
+function cpuTarget(measures: Measures): Target {
+  const cpuMicros = (name: Contestant): number => summaryOf(measures.get(name)!.typical).cpuMicros;
+  const ratio = cpuMicros('tidemark') / cpuMicros('ReadRows alone');
+  return target('CPU per request, tidemark / ReadRows alone, typical', ratio, '<=', 3.5);
 }

@@ -1,6 +1,6 @@
 /** One contestant in a process of its own, so that its processor time is its own. */
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { createApp } from '../../../src/app';
 import { createDataClient } from '../../../src/bigtable/client/data-client';
 import { createTransport } from '../../../src/bigtable/transport/create-transport';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
@@ -10,7 +10,9 @@ import { rowKey } from '../../../src/core/rows/row-key';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { queryPeriod } from '../../../src/operations/counts/count-actions';
 import { planUserEventsRead } from '../../../src/operations/events/read-user-events';
+import { openService } from '../../../src/workers/service';
 import { answerMessages } from '../answer-messages';
+import { usageOf } from '../local-server/usage';
 import { queryOf, type BenchUser } from './data';
 import { expressService } from './express-service';
 import type { Contestant, ReadRequest, ServiceRequest, StartMessage, Usage } from './messages';
@@ -26,11 +28,10 @@ let readFor: ((request: ReadRequest) => Promise<void>) | undefined;
 /** Each resolves with the port to send requests to. */
 const STARTERS: Readonly<Record<Contestant, (message: StartMessage) => Promise<number>>> = {
   async tidemark({ endpoint, env }) {
-    const app = await createApp(
+    const service = await openService(
       loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint, PORT: '0', TIDEMARK_LOG_LEVEL: 'error', ...env }),
     );
-    await app.warmUp();
-    return (await app.listen()).port;
+    return (await service.listen()).port;
   },
   async 'Express + veneer'({ endpoint }) {
     return portOf((await expressService(endpoint, project, instance)).address());
@@ -85,8 +86,22 @@ async function answerRequest(request: ServiceRequest): Promise<unknown> {
   if ('start' in request) return STARTERS[request.start.contestant](request.start);
   if ('readFor' in request) return readFor?.(request);
   if ('pauses' in request) return pauses.take();
+  return { cpuMicros: cpuMicros(), reads } satisfies Usage;
+}
+
+/** Returns the processor time of this process and its workers. */
+function cpuMicros(): number {
   const { user, system } = process.cpuUsage();
-  return { cpuMicros: user + system, reads } satisfies Usage;
+  return workerPids().reduce((sum, pid) => sum + usageOf(pid).cpuMicros, user + system);
+}
+
+function workerPids(): readonly number[] {
+  const { pid } = process;
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text
+    .split(' ')
+    .filter((each) => each !== '')
+    .map(Number);
 }
 
 answerMessages(answerRequest);

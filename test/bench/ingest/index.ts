@@ -50,8 +50,9 @@ export const benchmark: Benchmark = {
   name: 'ingest',
   description:
     "events from Pub/Sub to durable: our consumer, the official client's pull and ack, bare MutateRows; and on long histories",
+  hasStores: true,
   async run(options) {
-    const stage = await Stage.open();
+    const stage = await Stage.open(options.store);
     try {
       for (const name of ['tidemark', 'pull', 'mutate']) await stage.start(name);
       options.progress(`compares what is stored on ${stage.bigtable.name}`);

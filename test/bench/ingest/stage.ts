@@ -9,6 +9,7 @@ import { openPubSub } from '../../../src/ingest/pubsub/pubsub-client';
 import { startGooglePubSub, type GooglePubSub } from '../../support/google-pubsub';
 import { applySchema } from '../../support/running-app';
 import { startBigtableProcess, type BigtableProcess } from '../bigtable-process';
+import type { StoreName } from '../harness';
 import { Child } from '../child';
 import { onExit } from '../lifetimes';
 import type { Endpoints, Task } from './contestants';
@@ -29,8 +30,8 @@ export class Stage {
     readonly client: DataClient,
   ) {}
 
-  static async open(): Promise<Stage> {
-    const [bigtable, emulator] = await Promise.all([startBigtableProcess('embedded'), startGooglePubSub()]);
+  static async open(store: StoreName): Promise<Stage> {
+    const [bigtable, emulator] = await Promise.all([startBigtableProcess(store), startGooglePubSub()]);
     onExit(() => emulator.kill());
     await applySchema(bigtable.endpoint);
     const pubsub = await openPubSub({ project: PROJECT, emulatorHost: emulator.endpoint });

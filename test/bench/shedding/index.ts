@@ -52,10 +52,11 @@ interface Outcome {
 export const benchmark: Benchmark = {
   name: 'shedding',
   description: 'counts at twice the load that can be answered, with load shedding and without it',
+  hasStores: true,
   async run(options) {
     const { rounds, roundMs } = PACES[options.size];
     const nowMs = Date.now() - 60_000;
-    const bigtable = await startBigtableProcess('embedded');
+    const bigtable = await startBigtableProcess(options.store);
     const load = new Child(join(__dirname, '../load/load-process.ts'));
 
     const users = usersOf('typical', USERS);

@@ -28,6 +28,7 @@ export const benchmark: Benchmark = {
   name: 'sketch',
   description:
     'adds and errors of sketches beside Redis; bytes written per event; counts of 1,000 campaigns in one read',
+  hasStores: true,
   run,
 };
 
@@ -77,7 +78,7 @@ async function besideRedis(
 }
 
 async function onBigtable(options: BenchOptions): Promise<Pick<Figures, 'writes' | 'reads'>> {
-  const bigtable = await startBigtableProcess('embedded');
+  const bigtable = await startBigtableProcess(options.store);
   await applySchema(bigtable.endpoint);
   const store = openTestStore({ BIGTABLE_EMULATOR_HOST: bigtable.endpoint });
   try {
