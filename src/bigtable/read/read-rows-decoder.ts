@@ -450,10 +450,13 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return first;
   const second = bytes[at + 1]!;
-  return second > 0 && second < 0x80 ? (first & 0x7f) | (second << 7) : Infinity;
+  return second < 0x80 ? (first & 0x7f) | (second << 7) : Infinity;
 }
 
-/** Returns how many bytes a length takes that `lengthAt` has returned. */
+/**
+ * Returns how many bytes a length takes that `lengthAt` has returned. Where it was written with more bytes than needed,
+ * the fields that follow are not where a plain cell has them.
+ */
 const lengthBytes = (length: number): number => (length < 0x80 ? 1 : 2);
 
 /** Returns the value of four bytes of a varint, lowest first. */

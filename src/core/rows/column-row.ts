@@ -24,7 +24,7 @@ export interface FamilyRun {
   readonly end: number;
 }
 
-/** What a decoder has collected of a row. */
+/** Cells of a row, as a decoder has collected them. */
 export interface CollectedCells {
   /** Buffers that contain the cells. Offsets count through all of them, as if they were one. */
   readonly buffers: readonly Buffer[];
