@@ -68,10 +68,10 @@ export type ErrorCode = keyof typeof ERROR_TABLE;
 
 export interface ErrorDetails {
   /** Invalid field as a path into the request, for example `windows[2].from`. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   readonly cause?: unknown;
   /** Seconds after which a retry is sensible; sent as `Retry-After`. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /** The only error class that crosses layer boundaries. `cause` is for logs and never reaches a client. */

@@ -17,8 +17,8 @@ export class DetailedError extends TidemarkError {
 function detailsOf({ field, retryAfterSeconds, cause }: TidemarkError): ErrorDetails {
   return {
     cause,
-    ...(field === undefined ? {} : { field }),
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    field,
+    retryAfterSeconds,
   };
 }
 

@@ -23,7 +23,7 @@ import type { Topology } from '../routing/topology/topology';
 /** Options of the core. Defaults are in defaults.ts. */
 export interface LocalCoreOptions {
   /** Initial resources. Others are created by the admin API. */
-  readonly topology?: Topology;
+  readonly topology?: Topology | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly reading?: Partial<ReadingOptions>;

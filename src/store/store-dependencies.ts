@@ -31,7 +31,7 @@ export interface StoreOptions {
   readonly tables: readonly string[];
   readonly logger: Logger;
   readonly clock?: Clock;
-  readonly telemetry?: Telemetry;
+  readonly telemetry?: Telemetry | undefined;
   /** Called with the heartbeats that this process has read, to share them with the others of the machine. */
   readonly onHeartbeats?: ((look: SharedPoll) => void) | undefined;
 }

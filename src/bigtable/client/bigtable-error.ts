@@ -38,9 +38,10 @@ export class BigtableError extends TidemarkError {
     const code = details.code ?? codeOf(grpcStatus);
     super(code, `${grpcStatusName(grpcStatus)}: ${message}`, {
       cause: details.cause,
-      ...(code === 'store_unavailable' || code === 'overloaded'
-        ? { retryAfterSeconds: retryAfterSeconds(details.retryDelayMs) }
-        : {}),
+      retryAfterSeconds:
+        code === 'store_unavailable' || code === 'overloaded'
+          ? retryAfterSeconds(details.retryDelayMs)
+          : undefined,
     });
     this.retryDelayMs = details.retryDelayMs;
     this.broken = details.broken ?? false;

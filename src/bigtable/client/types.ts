@@ -35,7 +35,7 @@ export interface ReadRowsRequest {
    * absent.
    */
   readonly keys?: readonly Buffer[];
-  readonly ranges?: readonly RowRange[];
+  readonly ranges?: readonly RowRange[] | undefined;
   readonly filter?: Filter;
   /** Maximum number of rows. Default: all. */
   readonly rowsLimit?: number;
@@ -54,15 +54,15 @@ export interface ReadRowRequest {
 
 export interface CallOptions {
   /** Time limit of the whole call in milliseconds, retries included. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Call options of a data client, which accepts any `CancelSignal`. */
 export interface ClientCallOptions {
   /** Time limit of the whole call in milliseconds, retries included. */
-  readonly timeoutMs?: number;
-  readonly signal?: CancelSignal;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: CancelSignal | undefined;
 }
 
 /** Mutations of one row, applied atomically and in order. */

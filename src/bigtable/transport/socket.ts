@@ -82,8 +82,8 @@ function openTls({ endpoint, ca }: SocketOptions): TLSSocket {
   return connectTls({
     ...endpoint,
     ALPNProtocols: ['h2'],
-    ...(isIP(endpoint.host) === 0 ? { servername: endpoint.host } : {}),
-    ...(ca === undefined ? {} : { ca }),
+    servername: isIP(endpoint.host) === 0 ? endpoint.host : undefined,
+    ca,
   }).setNoDelay(true);
 }
 

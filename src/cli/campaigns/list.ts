@@ -26,7 +26,7 @@ async function runList({ resources }: CommandRun, { activeOn, json }: ListFlags)
   const limits = config.campaigns;
   const { store, schema } = openServing(config, { resources });
   const list = createListCampaigns({ scanner: store.scanner, schema, limits });
-  const request = { ...(activeOn !== undefined && { activeOn }), pageSize: limits.pageMax };
+  const request = { activeOn, pageSize: limits.pageMax };
   const campaigns = await listAllPages(list, request);
   if (json === true) return campaigns.forEach((each) => print(JSON.stringify(campaignJson(each))));
   print(campaignTable(campaigns, activeOn));
@@ -39,7 +39,7 @@ async function listAllPages(
   const campaigns: Campaign[] = [];
   let pageToken: string | undefined;
   do {
-    const page = await list({ ...request, ...(pageToken !== undefined && { pageToken }) });
+    const page = await list({ ...request, pageToken });
     appendAll(campaigns, page.campaigns);
     for (const { id, problem } of page.unreadable) printError(`campaign ${id} cannot be read: ${problem}`);
     pageToken = page.nextPageToken;

@@ -94,15 +94,14 @@ async function runCheck({ resources }: CommandRun, flags: CheckFlags): Promise<v
 function queryJson({ user, dataType, rules, candidate, reserve, ttl, asOf }: CheckFlags) {
   const instant = asOf !== undefined && /^\d+$/.test(asOf) ? Number(asOf) : asOf;
   if (ttl !== undefined && reserve === undefined) throw invalidArgument('--ttl', 'needs --reserve');
+  const ttlSeconds = ttl === undefined ? undefined : Number(ttl);
   return {
     userId: user,
     rules: rulesOf(rules),
     candidates: candidate,
-    ...(dataType !== undefined && { dataType }),
-    ...(instant !== undefined && { asOf: instant }),
-    ...(reserve !== undefined && {
-      reserve: { action: reserve, ...(ttl !== undefined && { ttlSeconds: Number(ttl) }) },
-    }),
+    dataType,
+    asOf: instant,
+    reserve: reserve === undefined ? undefined : { action: reserve, ttlSeconds },
   };
 }
 

@@ -38,7 +38,7 @@ async function runRelease(
   const config = loadCommandConfig();
   const { store, schema } = openServing(config, { resources });
   const request = parseReleaseRequest(
-    { userId, reservations: reservation, ...(dataType !== undefined && { dataType }) },
+    { userId, reservations: reservation, dataType },
     { ...config.events, ...config.caps, eventDataType: schema.eventDataType.bind(schema) },
   );
   const answer = await createCapsOperations({ ...store, config, clock: systemClock }).releaseReservations(

@@ -120,10 +120,8 @@ export class CompactionRounds {
         dryRun,
         signal,
         onSettled,
-        ...(checkpoint !== undefined && {
-          after: Buffer.from(checkpoint.after, 'base64'),
-          tally: checkpoint.tally,
-        }),
+        after: checkpoint === undefined ? undefined : Buffer.from(checkpoint.after, 'base64'),
+        tally: checkpoint?.tally,
       });
     } finally {
       display.stop();

@@ -110,7 +110,7 @@ async function runConsume(run: CommandRun, flags: ConsumeFlags): Promise<void> {
     '--dead-letter-topic',
   );
   const { logLevel: level, serviceName: service } = config.telemetry;
-  const logger = createLogger({ level, service, ...(flags.json === true && { destination: 'stderr' }) });
+  const logger = createLogger({ level, service, destination: flags.json === true ? 'stderr' : undefined });
   const admin = new CommandAdmin(resources);
   const telemetry = await openTelemetry(resources, config, 'consumer');
   const connection = openServing(config, { resources, logger, telemetry });
@@ -171,7 +171,7 @@ async function consume(options: ConsumeOptions): Promise<string> {
     logger,
     stage: 'consumer',
     source,
-    ...(backlog !== undefined && { backlog: backlog.latest }),
+    backlog: backlog?.latest,
   });
   const observer = {
     ...observeConsumer(tally, { logger, metrics: telemetry.metrics }),
@@ -220,7 +220,7 @@ function runOptions(
       messagesInFlightMax: messagesInFlight ?? config.messagesInFlightMax,
       bytesInFlightMax: bytesInFlight ?? config.bytesInFlightMax,
     },
-    ...(stopWhenIdle !== undefined && { idleTimeoutMs: stopWhenIdle }),
+    idleTimeoutMs: stopWhenIdle,
   };
 }
 
@@ -248,7 +248,7 @@ function createConsumer(
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
     deadLetter: deadLetterPublisher(pubsub.topic(deadLetters)),
     accepts: attributeFilter(flags.filter),
-    ...(flags.requireConsent === true && { rejects: checkConsent }),
+    rejects: flags.requireConsent === true ? checkConsent : undefined,
     observer,
   });
 }

@@ -72,20 +72,17 @@ export function withFeatureOptions(command: Command): Command {
 /** Returns the flags as a request of the API, which the API's parser checks. */
 export function featureRequestJson(flags: FeatureFlags): JsonObject {
   const { dataType, lookback, ctr, prior, where } = flags;
-  const rate = {
-    ...(ctr !== undefined && { clicks: ctr[0], impressions: ctr[1] }),
-    ...(prior !== undefined && { prior }),
-  };
+  const rate = { clicks: ctr?.[0], impressions: ctr?.[1], prior };
   return {
-    ...(dataType !== undefined && { dataType }),
-    ...(flags.level !== undefined && { levels: flags.level }),
-    ...(flags.action !== undefined && { actions: flags.action }),
-    ...(flags.window !== undefined && { windows: flags.window }),
-    ...(flags.halfLife !== undefined && { halfLives: flags.halfLife }),
-    ...(flags.scale !== undefined && { scales: flags.scale }),
-    ...(lookback !== undefined && { lookback }),
-    ...(Object.keys(where).length > 0 && { where }),
-    ...(Object.keys(rate).length > 0 && { ctr: rate }),
+    dataType,
+    levels: flags.level,
+    actions: flags.action,
+    windows: flags.window,
+    halfLives: flags.halfLife,
+    scales: flags.scale,
+    lookback,
+    where,
+    ctr: ctr === undefined && prior === undefined ? undefined : rate,
   };
 }
 

@@ -78,7 +78,7 @@ async function runGet({ resources }: CommandRun, flags: GetFlags): Promise<void>
 
 function queryJson({ user, candidate, asOf }: GetFlags) {
   const instant = asOf !== undefined && /^\d+$/.test(asOf) ? Number(asOf) : asOf;
-  return { userId: user, candidates: candidate, ...(instant !== undefined && { asOf: instant }) };
+  return { userId: user, candidates: candidate, asOf: instant };
 }
 
 /** Returns a table with a line for each feature and a column for each candidate. */

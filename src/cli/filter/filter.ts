@@ -77,7 +77,7 @@ async function runFilter(run: CommandRun, flags: FilterFlags): Promise<void> {
   const topic = requireOption(flags.topic, '--topic');
   if (flags.filter.size === 0) throw invalidArgument('--filter', 'is required');
   const { logLevel: level, serviceName: service } = config.telemetry;
-  const logger = createLogger({ level, service, ...(flags.json === true && { destination: 'stderr' }) });
+  const logger = createLogger({ level, service, destination: flags.json === true ? 'stderr' : undefined });
   const admin = new CommandAdmin(resources);
   const telemetry = await openTelemetry(resources, config, 'filter');
   const { store } = openServing(config, { resources, logger, telemetry });
@@ -162,7 +162,7 @@ async function filter(options: FilterOptions): Promise<string> {
     arrivalOrder: reporter.progress.order,
     limits: { ...config.pubsub, streams: flags.streams ?? config.pubsub.streams },
     progress: () => ({ ...tally, handled: tally.forwarded + tally.filtered }),
-    ...(flags.stopWhenIdle !== undefined && { idleTimeoutMs: flags.stopWhenIdle }),
+    idleTimeoutMs: flags.stopWhenIdle,
     onEnding: options.onEnding,
     onStarted(subscriber) {
       options.onStarted(subscriber);

@@ -191,7 +191,7 @@ function importOptions(
     stdin: process.stdin,
     format: flags.format ?? (/\.[ct]sv$/i.test(file) ? 'csv' : 'ndjson'),
     delimiter: flags.delimiter?.replace('\\t', '\t') ?? (/\.tsv$/i.test(file) ? '\t' : ','),
-    ...(flags.header !== undefined && { header: flags.header.split(',') }),
+    header: flags.header?.split(','),
     recordBytesMax: DEFAULTS.importer.recordBytesMax,
     mapping: {
       columns: flags.column,
@@ -199,12 +199,12 @@ function importOptions(
       ignoredColumns: flags.ignoreColumn,
       ignoreUnknown: flags.ignoreUnknown === true,
       timeFormat: flags.timeFormat,
-      ...(flags.timeZone !== undefined && { timeZone: flags.timeZone }),
+      timeZone: flags.timeZone,
     },
     shiftToNow: flags.shiftToNow === true,
-    ...(checkpointPath !== undefined && { checkpointPath }),
+    checkpointPath,
     restart: flags.restart === true,
-    ...(flags.rejects !== undefined && { rejectsPath: flags.rejects }),
+    rejectsPath: flags.rejects,
     target,
   };
 }

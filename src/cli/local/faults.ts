@@ -187,9 +187,10 @@ function fault(name: string, description: string): Command {
     );
 }
 
-const scope = ({ instance, for: forMs }: FaultFlags): { instance?: string; forMs?: number } => ({
-  ...(instance !== undefined && { instance }),
-  ...(forMs !== undefined && { forMs }),
+/** Returns the scope of a fault for the control API, in which null stands for absent. */
+const scope = ({ instance, for: forMs }: FaultFlags) => ({
+  instance: instance ?? null,
+  forMs: forMs ?? null,
 });
 
 /** Returns the change for the control API, in which null stands for absent. */

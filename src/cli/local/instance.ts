@@ -11,7 +11,7 @@ export interface LocalInstance {
   readonly endpoint: string;
   readonly pid: number;
   /** Path of the topology file of its API, if there is one. */
-  readonly topology?: string;
+  readonly topology?: string | undefined;
 }
 
 const notePath = (dataDir: string): string => join(dataDir, 'local.json');
@@ -37,7 +37,7 @@ function readNote(dataDir: string): LocalInstance | undefined {
     const note = JSON.parse(readFileSync(notePath(dataDir), 'utf8')) as Partial<LocalInstance>;
     const { endpoint, pid, topology } = note;
     if (typeof endpoint !== 'string' || typeof pid !== 'number') return undefined;
-    return { endpoint, pid, ...(typeof topology === 'string' && { topology }) };
+    return { endpoint, pid, topology: typeof topology === 'string' ? topology : undefined };
   } catch {
     return undefined;
   }

@@ -82,7 +82,7 @@ async function runLocal(run: CommandRun, flags: LocalFlags): Promise<void> {
   const options = {
     host,
     port,
-    ...(topology !== undefined && { topology }),
+    topology,
     dataDir: flags.ephemeral === true ? undefined : dataDir,
     acceptLostWrites: flags.acceptLostWrites === true,
   };

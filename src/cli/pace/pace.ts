@@ -77,13 +77,13 @@ async function runPace(run: CommandRun, flags: PaceFlags): Promise<void> {
 }
 
 function withFlags(config: Config, { interval, policy, topic }: PaceFlags): Config {
-  const pacing = {
-    ...config.pacing,
-    ...(interval !== undefined && { intervalMs: Math.round(interval) }),
-    ...(policy !== undefined && { policy }),
-    ...(topic !== undefined && { topic }),
+  const { pacing } = config;
+  const changed = {
+    intervalMs: Math.round(interval ?? pacing.intervalMs),
+    policy: policy ?? pacing.policy,
+    topic: topic ?? pacing.topic,
   };
-  return { ...config, pacing };
+  return { ...config, pacing: { ...pacing, ...changed } };
 }
 
 /** Parses an interval within the bounds of TIDEMARK_PACING_INTERVAL_MS, in milliseconds. */
@@ -111,7 +111,7 @@ async function openController(
   const logger = createLogger({
     level: isSingleRound ? 'error' : level,
     service,
-    ...((isSingleRound || flags.json === true) && { destination: 'stderr' }),
+    destination: isSingleRound || flags.json === true ? 'stderr' : undefined,
   });
   const admin = new CommandAdmin(resources);
   const telemetry = await openTelemetry(resources, config, 'pacer');
@@ -130,7 +130,7 @@ async function openController(
     readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
     corruptionObserver: observeCorruption(telemetry.metrics, logger),
     publishToTopic: topic?.publish,
-    ...(flags.json === true && !isSingleRound && { onRound: printRound }),
+    onRound: flags.json === true && !isSingleRound ? printRound : undefined,
   });
   resources.defer(() => pacing.stop());
   return {

@@ -178,7 +178,7 @@ function printResult(
   const { dataType, workload } = connection;
   const scope = { day, timeZone: sketch.timeZone, dataType: dataType.family, level: sketch.level.name };
   if (json === true) {
-    const shown = { comparisons: comparisons.map(comparisonJson), ...(exported && { exported }) };
+    const shown = { comparisons: comparisons.map(comparisonJson), exported };
     print(
       JSON.stringify({
         ...scope,
@@ -186,7 +186,7 @@ function printResult(
         workload,
         ...summary,
         ...shown,
-        ...(error && { error }),
+        error,
       }),
     );
   } else {

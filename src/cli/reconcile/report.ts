@@ -24,7 +24,7 @@ export interface ReconciliationSummary extends Readonly<RecountTally> {
   /** Events of the whole day, over all actions. */
   readonly events: { readonly exact: number; readonly possible: number; readonly sketch: number };
   /** Root mean square of the relative errors of estimates of the day. Undefined when no count is estimated. */
-  readonly errorRms?: number;
+  readonly errorRms?: number | undefined;
 }
 
 const UNREGISTERED_MAX = 100;
@@ -69,7 +69,7 @@ export class ReconciliationTally {
       unregistered: [...this.#unregistered].slice(0, UNREGISTERED_MAX),
       verdicts: { ...this.#verdicts },
       events: { ...this.#events },
-      ...(this.#estimates > 0 && { errorRms: Math.sqrt(this.#squares / this.#estimates) }),
+      errorRms: this.#estimates > 0 ? Math.sqrt(this.#squares / this.#estimates) : undefined,
     };
   }
 }

@@ -45,8 +45,8 @@ export interface ReconciliationOptions {
 export interface ReconciliationResult {
   readonly summary: ReconciliationSummary;
   readonly comparisons: readonly CountComparison[];
-  readonly exported?: { readonly rows: number; readonly bytes: number };
-  readonly error?: RecountResult['error'];
+  readonly exported?: { readonly rows: number; readonly bytes: number } | undefined;
+  readonly error?: RecountResult['error'] | undefined;
 }
 
 /** Recounts a day, or merges the counts of workers, and compares the result with the sketches. */
@@ -95,7 +95,7 @@ export class Reconciliation {
     };
     try {
       const job = { dataType, sketch, day, worker, signal, onProgress };
-      return await recountDay({ ...job, ...(only && { only }), ...(state && { state }) });
+      return await recountDay({ ...job, only, state });
     } finally {
       display.stop();
     }
@@ -186,14 +186,14 @@ export class Reconciliation {
     };
     const tally = new ReconciliationTally();
     const comparisons: CountComparison[] = [];
-    for await (const comparison of compareDay({ ...request, ...(only && { only }) })) {
+    for await (const comparison of compareDay({ ...request, only })) {
       tally.add(comparison);
       observer?.onComparison(comparison);
       await output?.add(comparison, exportedDay);
       if (all || isMismatch(comparison.verdict)) comparisons.push(comparison);
     }
     const exported = await output?.finish();
-    return { summary: tally.summary(state, this.#isOpen()), comparisons, ...(exported && { exported }) };
+    return { summary: tally.summary(state, this.#isOpen()), comparisons, exported };
   }
 
   #withoutComparison(
@@ -202,7 +202,7 @@ export class Reconciliation {
     error?: RecountResult['error'],
   ): ReconciliationResult {
     const summary = { ...new ReconciliationTally().summary(state, this.#isOpen()), status };
-    return { summary, comparisons: [], ...(error && { error }) };
+    return { summary, comparisons: [], error };
   }
 
   #isOpen(): boolean {

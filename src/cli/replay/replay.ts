@@ -97,5 +97,5 @@ function pointText({ point }: ReplayPlan): string {
 }
 
 function planJson({ point, ...plan }: ReplayPlan): object {
-  return { ...plan, ...('fromMs' in point ? { from: new Date(point.fromMs).toISOString() } : point) };
+  return 'fromMs' in point ? { ...plan, from: new Date(point.fromMs).toISOString() } : { ...plan, ...point };
 }

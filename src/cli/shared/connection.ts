@@ -133,7 +133,7 @@ function prepare(
   const tables = schema.corpora().map(({ name }) => name);
   const silent = createLogger({ level: 'silent', service: config.telemetry.serviceName });
   const options = { config, tables, logger: logger ?? silent };
-  return { schema, options: { ...options, ...(telemetry !== undefined && { telemetry }) } };
+  return { schema, options: { ...options, telemetry } };
 }
 
 /**
@@ -162,12 +162,12 @@ const isSet = (env: NodeJS.ProcessEnv, name: string): boolean => (env[name] ?? '
 /** Returns the environment of commands for a local instance: its endpoint, its topology, and the keys of its write tokens. */
 export function localInstanceEnvironment(
   env: NodeJS.ProcessEnv,
-  local: { readonly endpoint: string; readonly topology?: string; readonly dataDir: string },
+  local: { readonly endpoint: string; readonly topology?: string | undefined; readonly dataDir: string },
 ): NodeJS.ProcessEnv {
   const { endpoint, topology, dataDir } = local;
   const keys = isSet(env, 'TIDEMARK_TOKEN_KEYS_FILE') ? undefined : readLocalTokenKeys(dataDir);
   return {
-    ...(keys !== undefined && { TIDEMARK_TOKEN_KEYS: keys }),
+    TIDEMARK_TOKEN_KEYS: keys,
     ...env,
     ...(topology !== undefined && { TIDEMARK_TOPOLOGY: topology, TIDEMARK_INSTANCE: '' }),
     BIGTABLE_EMULATOR_HOST: endpoint,

@@ -18,13 +18,13 @@ export interface CountFlags extends ReadFlags {
 /** Returns the flags, except the users, as a request of the API, which the API's parser checks. */
 export function countRequestJson(flags: CountFlags): Record<string, unknown> {
   return {
-    ...(flags.dataType !== undefined && { dataType: flags.dataType }),
+    dataType: flags.dataType,
     actions: flags.action,
-    ...(Object.keys(flags.where).length > 0 && { where: flags.where }),
-    ...(Object.keys(flags.entity).length > 0 && { entities: flags.entity }),
+    where: flags.where,
+    entities: flags.entity,
     windows: flags.window.length === 0 ? ['1d', '7d', '30d'] : flags.window.map(windowJson),
-    ...(flags.groupBy !== undefined && { groupBy: flags.groupBy }),
-    ...(flags.asOf !== undefined && { asOf: instantJson(flags.asOf) }),
+    groupBy: flags.groupBy,
+    asOf: flags.asOf === undefined ? undefined : instantJson(flags.asOf),
   };
 }
 

@@ -17,7 +17,7 @@ interface SubscriptionReporterDependencies {
   readonly stage: Stage;
   /** Full name of the subscription. */
   readonly source: string;
-  readonly backlog?: () => SubscriptionBacklog | undefined;
+  readonly backlog?: (() => SubscriptionBacklog | undefined) | undefined;
 }
 
 /** Publishes the ingestion progress of a process that reads a subscription, for `tidemark lag`. */

@@ -23,7 +23,7 @@ export interface SubscriptionRunOptions {
   /** Returns what has been done so far, for the log of progress. */
   readonly progress: () => object & { readonly handled: number };
   /** Time without messages after which the run ends, in milliseconds. Absent: it runs until a signal. */
-  readonly idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number | undefined;
   readonly onStarted?: (subscriber: EventSubscriber) => void;
   /** Called when the run ends, before the remaining messages are settled. */
   readonly onEnding?: () => void;

@@ -65,12 +65,12 @@ async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
   const bigtable = await startBigtable(local, {
     isPortGiven: (env.TIDEMARK_LOCAL_PORT ?? '') !== '',
     acceptLostWrites: flags.acceptLostWrites === true,
-    ...(file !== '' && { topology: loadCheckedTopology(file) }),
+    topology: file !== '' ? loadCheckedTopology(file) : undefined,
   });
   resources.defer(() => bigtable.close());
   const config = await configure(env, { local, endpoint: bigtable.endpoint });
   const { topologyFile: topology } = config.routing;
-  const note = { endpoint: bigtable.endpoint, ...(topology !== undefined && { topology }) };
+  const note = { endpoint: bigtable.endpoint, topology };
   resources.defer(announceLocalInstance(local.dataDir, note));
   run.whenClosed(() => print('Stopped; the data is kept.'));
   await runService(resources, { config, bigtable, demo: flags.demo }, stopped);
@@ -116,7 +116,7 @@ interface BigtableStart {
   /** Whether the user chose the port. */
   readonly isPortGiven: boolean;
   readonly acceptLostWrites: boolean;
-  readonly topology?: Topology;
+  readonly topology?: Topology | undefined;
 }
 
 /** Starts the embedded Bigtable on its default port, or on any free port if that is taken and the user chose none. */
@@ -129,7 +129,7 @@ async function startBigtable(
     port,
     dataDir,
     acceptLostWrites,
-    ...(topology !== undefined && { topology }),
+    topology,
   };
   try {
     return await startEmbeddedBigtable(options);

@@ -45,7 +45,7 @@ function reportInstance(instance: StoreInstance): InstanceReport {
     workload,
     writes,
     appProfileId,
-    ...(indirect !== undefined && { indirect }),
+    indirect,
   }));
   const origins = instance.clusters.serving.filter(
     ({ writes }) => writes === 'accepted' || writes === 'draining',

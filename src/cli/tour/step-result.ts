@@ -23,7 +23,7 @@ export interface StepResult {
   readonly expected?: Expectation | undefined;
   readonly ok: boolean;
   /** Ids of the clusters that accepted the write or answered the read. */
-  readonly clusters?: readonly string[];
+  readonly clusters?: readonly string[] | undefined;
   readonly level?: ConsistencyLevel;
   readonly evidence?: Pick<ReadEvidence, 'met' | 'tier' | 'lookups' | 'stalenessMs'>;
   /** Version of the object that was written or read. */

@@ -92,7 +92,7 @@ export class TourSteps {
     const startedMs = this.#now();
     const { why, ok = true, clusters } = await action();
     const ms = this.#now() - startedMs;
-    await this.#record({ kind, title, ms, why, ok, ...(clusters !== undefined && { clusters }) });
+    await this.#record({ kind, title, ms, why, ok, clusters });
   }
 
   async #record(result: StepResult): Promise<void> {

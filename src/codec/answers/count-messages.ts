@@ -51,8 +51,8 @@ function sharedOf({ asOfMs, completeUpToMs, windows, explain }: CountAnswerField
   return {
     asOfMs,
     windows: [...windows],
-    ...(completeUpToMs !== undefined && { completeUpToMs }),
-    ...(explain !== undefined && { explain }),
+    completeUpToMs: completeUpToMs ?? null,
+    explain: explain ?? null,
   };
 }
 

@@ -112,7 +112,10 @@ function readRetention({ retention, ...options }: DeclaredOptions, report: Repor
   if (versionsMax > 0 && isEventType(options)) {
     report('retention.versions_max', 'must be omitted for events: counts depend on the earliest version');
   }
-  return { ...(maxAgeMs > 0 && { maxAgeMs }), ...(versionsMax > 0 && { versionsMax }) };
+  return {
+    maxAgeMs: maxAgeMs > 0 ? maxAgeMs : undefined,
+    versionsMax: versionsMax > 0 ? versionsMax : undefined,
+  };
 }
 
 function readValueBytesMax(

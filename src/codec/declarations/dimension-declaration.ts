@@ -27,7 +27,7 @@ const ID_TYPES: Readonly<Record<Dimension['wire'], readonly IdType[]>> = {
 export interface ReadDimension {
   readonly dimension: Dimension;
   /** Name of the level whose entities it identifies. */
-  readonly level?: string;
+  readonly level?: string | undefined;
 }
 
 /** Properties of a field that contains an id. */
@@ -48,7 +48,7 @@ export class DimensionReader {
     const id = this.#idField(field, options);
     const name = declaredJsonNameOf(field);
     const dimension = { name, index, fieldNumber: field.id, ...id, required };
-    return { dimension, ...(level !== undefined && { level }) };
+    return { dimension, level };
   }
 
   /** Reads the user's field. It contains ids, but is not a dimension: it is the row. */

@@ -44,7 +44,7 @@ function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {
 }
 
 function lockDataType({ message, events }: DataType): LockedDataType {
-  return { message, ...(events !== undefined && { events: lockEvents(events) }) };
+  return { message, events: events === undefined ? undefined : lockEvents(events) };
 }
 
 function lockEvents({ user, dimensions, levels, actions, sketches }: EventType): LockedEvents {
@@ -59,11 +59,10 @@ function lockEvents({ user, dimensions, levels, actions, sketches }: EventType):
     dimensions: Object.fromEntries(dimensions.map((each) => [each.fieldNumber, lock(each)])),
     levels: Object.fromEntries(levels.map(({ name, dimension }) => [name, dimension.name])),
     actions: Object.fromEntries(actions.map((action) => [action.code, lockAction(action)])),
-    ...(sketches.length > 0 && {
-      sketches: Object.fromEntries(
-        sketches.map((each) => [`${each.corpus}/${each.family}`, lockSketches(each)]),
-      ),
-    }),
+    sketches:
+      sketches.length > 0
+        ? Object.fromEntries(sketches.map((each) => [`${each.corpus}/${each.family}`, lockSketches(each)]))
+        : undefined,
   };
 }
 
@@ -74,7 +73,7 @@ function lockSketches(declared: SketchDeclaration): LockedSketches {
     timeZone,
     reach,
     breakdowns: breakdowns.map(({ name }) => name),
-    ...(registeredAs !== undefined && { registeredAs: `${registeredAs.corpus}/${registeredAs.family}` }),
+    registeredAs: registeredAs === undefined ? undefined : `${registeredAs.corpus}/${registeredAs.family}`,
   };
 }
 
@@ -107,7 +106,7 @@ function lockField(field: protobuf.Field): LockedField {
   const whole = key === undefined ? `${field.repeated ? 'repeated ' : ''}${type}` : `map<${key}, ${type}>`;
   // An `optional` field is in a synthetic oneof, which does not affect stored data.
   const oneof = field.partOf === null || field.partOf.isProto3Optional ? undefined : field.partOf.name;
-  return { name: field.name, type: whole, ...(oneof !== undefined && { oneof }) };
+  return { name: field.name, type: whole, oneof };
 }
 
 function lockEnum(type: protobuf.Enum): LockedEnum {

@@ -55,7 +55,7 @@ function readSketch(declared: DeclaredSketches, context: SketchContext): SketchD
     reach,
     breakdowns: readBreakdowns(declared.breakdowns ?? [], { ...context, level }),
     retention: readRetention(declared.retention, report),
-    ...(registeredAs !== undefined && { registeredAs }),
+    registeredAs,
   };
 }
 
@@ -101,5 +101,5 @@ function readRetention(declared: DeclaredSketches['retention'], report: ReportPr
   const maxAgeMs = Number(declared?.maxAgeSeconds ?? 0) * 1_000;
   if (!Number.isSafeInteger(maxAgeMs)) report('retention.max_age_seconds', 'too large');
   if ((declared?.versionsMax ?? 1) !== 1) report('retention.versions_max', 'must be 1 for sketches');
-  return { versionsMax: 1, ...(maxAgeMs > 0 && { maxAgeMs }) };
+  return { versionsMax: 1, maxAgeMs: maxAgeMs > 0 ? maxAgeMs : undefined };
 }

@@ -40,7 +40,7 @@ export function capCheckDecoder(root: protobuf.Root): (bytes: Buffer) => JsonObj
       ...same,
       candidates: candidates.map((each, i) => candidateOf(each, `candidates[${i}]`)),
       rules: rules.map(ruleOf),
-      ...(asOfMs !== undefined && { asOf: Number(asOfMs) }),
+      asOf: asOfMs === undefined ? undefined : Number(asOfMs),
     };
   };
 }
@@ -48,7 +48,7 @@ export function capCheckDecoder(root: protobuf.Root): (bytes: Buffer) => JsonObj
 function candidateOf({ id, dimensions = {} }: CandidateJson, field: string): JsonObject {
   if ('id' in dimensions)
     throw invalidArgument(`${field}.dimensions`, 'contains "id", which is not a dimension');
-  return { ...dimensions, ...(id !== undefined && { id }) };
+  return { ...dimensions, id };
 }
 
 /** An omitted number is 0. */
@@ -57,8 +57,8 @@ function ruleOf({ rolling, calendar, maximum = 0, where, ...same }: RuleJson): J
   return {
     ...same,
     maximum,
-    ...(window !== undefined && { window }),
-    ...(where !== undefined && { where: conditionsOf(where) }),
+    window,
+    where: where === undefined ? undefined : conditionsOf(where),
   };
 }
 

@@ -48,12 +48,13 @@ function decoderOf(root: protobuf.Root, message: string): (bytes: Buffer) => unk
 function bodyOf({ where, entities, windows, asOfMs, ...same }: QueryJson): JsonObject {
   return {
     ...same,
-    ...(where !== undefined && { where: mapped(where, conditionOf) }),
-    ...(entities !== undefined && {
-      entities: mapped(entities, ({ ids = [], all }) => (all === true ? '*' : ids)),
-    }),
-    ...(windows !== undefined && { windows: windows.map(windowOf) }),
-    ...(asOfMs !== undefined && { asOf: Number(asOfMs) }),
+    where: where === undefined ? undefined : mapped(where, conditionOf),
+    entities:
+      entities === undefined
+        ? undefined
+        : mapped(entities, ({ ids = [], all }) => (all === true ? '*' : ids)),
+    windows: windows?.map(windowOf),
+    asOf: asOfMs === undefined ? undefined : Number(asOfMs),
   };
 }
 
@@ -65,7 +66,7 @@ function conditionOf(condition: { readonly in?: readonly string[]; readonly opti
 function windowOf({ rolling, absolute, calendar }: WindowJson): unknown {
   if (absolute === undefined) return calendar ?? rolling;
   const { fromMs = 0, toMs = 0, name } = absolute;
-  return { from: Number(fromMs), to: Number(toMs), ...(name !== undefined && { name }) };
+  return { from: Number(fromMs), to: Number(toMs), name };
 }
 
 function mapped<T>(entries: Readonly<Record<string, T>>, change: (value: T) => unknown): JsonObject {

@@ -20,9 +20,9 @@ export function fatigueRequestDecoder(root: protobuf.Root): (bytes: Buffer) => J
     ) as FatigueRequestJson;
     return {
       ...same,
-      ...(candidates !== undefined && { candidates: candidates.map(({ entities = {} }) => entities) }),
-      ...(asOfMs !== undefined && { asOf: Number(asOfMs) }),
-      ...(where !== undefined && { where: conditionsOf(where) }),
+      candidates: candidates === undefined ? undefined : candidates.map(({ entities = {} }) => entities),
+      asOf: asOfMs === undefined ? undefined : Number(asOfMs),
+      where: where === undefined ? undefined : conditionsOf(where),
     };
   };
 }

@@ -5,8 +5,9 @@ import { tidemark } from '../../gen/tidemark';
 const { StageProgress } = tidemark.v1;
 
 /** Encodes the value of a report's cell. */
-export function encodeStageReport({ producerDelayP99Ms, ...report }: StageReport): Buffer {
-  const message = { ...report, ...(producerDelayP99Ms !== undefined && { producerDelayP99Ms }) };
+export function encodeStageReport(report: StageReport): Buffer {
+  const { producerDelayP99Ms = null, backlogMessages = null, backlogAgeSeconds = null } = report;
+  const message = { ...report, producerDelayP99Ms, backlogMessages, backlogAgeSeconds };
   return Buffer.from(StageProgress.encode(message).finish());
 }
 
@@ -30,13 +31,13 @@ export function decodeStageReport(value: Uint8Array): StageReport {
     deliveryLagP50Ms,
     deliveryLagP99Ms,
     producerDelayP99Ms: message.producerDelayP99Ms ?? undefined,
-    ...(isPresent(message.backlogMessages) && { backlogMessages: Number(message.backlogMessages) }),
-    ...(isPresent(message.backlogAgeSeconds) && { backlogAgeSeconds: message.backlogAgeSeconds }),
+    backlogMessages: numberOf(message.backlogMessages),
+    backlogAgeSeconds: message.backlogAgeSeconds ?? undefined,
   };
 }
 
-function isPresent<T>(value: T | null | undefined): value is T {
-  return value !== undefined && value !== null;
+function numberOf(value: unknown): number | undefined {
+  return value === undefined || value === null ? undefined : Number(value);
 }
 
 function decoded(value: Uint8Array): tidemark.v1.StageProgress {

@@ -38,11 +38,11 @@ export interface FieldShape {
   readonly cardinality: 'one' | 'many' | 'map';
   readonly value: ValueShape;
   /** Entry of a map. */
-  readonly entry?: MapEntryShape;
+  readonly entry?: MapEntryShape | undefined;
   /** Whether "absent" differs from "set to its default". */
   readonly presence: boolean;
   readonly packed: boolean;
-  readonly oneof?: string;
+  readonly oneof?: string | undefined;
 }
 
 export interface MessageShape {
@@ -108,8 +108,8 @@ export class ShapeCompiler {
       value,
       presence: presence.hasPresence,
       packed: field.packed,
-      ...(field instanceof protobuf.MapField && { entry: mapEntry(field, value) }),
-      ...(oneof !== undefined && { oneof }),
+      entry: field instanceof protobuf.MapField ? mapEntry(field, value) : undefined,
+      oneof,
     };
   }
 

@@ -73,7 +73,7 @@ async function* scanRows<W extends Workload>(
   call: CallOptions = {},
 ): AsyncGenerator<Row, undefined> {
   const { clock, limits } = dependencies;
-  const wholePlan = scanPlanOf({ table, ...(ranges !== undefined && { ranges }) }, limits.keyBytesMax);
+  const wholePlan = scanPlanOf({ table, ranges }, limits.keyBytesMax);
   const attempts = new ScanAttempts(dependencies, { table, key: ranges?.[0]?.start?.key ?? NO_KEY }, call);
   let last: Buffer | undefined;
   for (let plan = wholePlan; plan !== undefined; plan = remainingScan(wholePlan!, last, 0)) {
@@ -133,7 +133,7 @@ class ScanAttempts<W extends Workload> {
     const clusters = this.#clusters();
     this.#current = clusters.find(({ id }) => !this.#tried.includes(id)) ?? clusters[0]!;
     this.#dependencies.router.startProbeIfDue(this.#current);
-    const options = { timeoutMs: Math.min(leftMs, limits.callTimeoutMs), ...(signal && { signal }) };
+    const options = { timeoutMs: Math.min(leftMs, limits.callTimeoutMs), signal };
     return { client: clients.of(this.#current), options };
   }
 

@@ -17,9 +17,9 @@ export const ANONYMOUS: Caller = Object.freeze({ id: 'anonymous', scopes: 'all',
 /** Limits of one caller in one process. An absent limit is not enforced. */
 export interface CallerLimits {
   /** Average rate, above 0. */
-  readonly requestsPerSecond?: number;
+  readonly requestsPerSecond?: number | undefined;
   /** Maximum number of requests at once after a quiet period, at least 1. Absent: as many as a second allows. */
-  readonly burst?: number;
+  readonly burst?: number | undefined;
   /** Maximum number of unfinished requests, including those that wait for news. */
-  readonly requestsInFlightMax?: number;
+  readonly requestsInFlightMax?: number | undefined;
 }

@@ -40,8 +40,8 @@ export interface CapQuery {
    * End of the rules' windows, in milliseconds since the Unix epoch. Undefined: now, including events dated ahead by
    * other clocks.
    */
-  readonly asOfMs?: number;
-  readonly reserve?: ReserveRequest;
+  readonly asOfMs?: number | undefined;
+  readonly reserve?: ReserveRequest | undefined;
 }
 
 /** Returns whether the rule applies to events with these dimensions. An unknown dimension may have any value. */

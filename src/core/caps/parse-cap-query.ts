@@ -53,8 +53,8 @@ export function parseCapQuery(json: unknown, rules: CapQueryRules): CapQuery {
     userId: idAt(body.userId, 'userId', events.user.idType, rules),
     rules: parseCapRules(body.rules, events, rules),
     candidates: parseCandidates(body.candidates, events, rules),
-    ...(asOfMs !== undefined && { asOfMs }),
-    ...(reserve !== undefined && { reserve }),
+    asOfMs,
+    reserve,
   };
   if (query.candidates.length * query.rules.length > rules.checksMax) {
     throw invalidArgument('candidates', `candidates × rules must be at most ${rules.checksMax} checks`);

@@ -19,10 +19,10 @@ export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules
   if (level === 'eventual' && !hasParameters) return EVENTUAL;
   const consistency: Consistency = {
     level,
-    ...(token !== undefined && { token: decodeTokens(token, rules.tokens) }),
-    ...(maxStalenessMs !== undefined && { maxStalenessMs: maxStalenessMs.value }),
-    ...(asOfMs !== undefined && { asOfMs: asOfMs.value }),
-    ...(onUnmet !== undefined && { onUnmet: onUnmet.value }),
+    token: token === undefined ? undefined : decodeTokens(token, rules.tokens),
+    maxStalenessMs: maxStalenessMs?.value,
+    asOfMs: asOfMs?.value,
+    onUnmet: onUnmet?.value,
   };
   try {
     rules.check(consistency);

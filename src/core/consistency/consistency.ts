@@ -11,19 +11,19 @@ export type OnUnmet = 'error' | 'stale';
 export interface Consistency {
   readonly level: ConsistencyLevel;
   /** The answer contains all writes that the token covers, at any level. Required for `at-least-as-fresh`. */
-  readonly token?: WriteToken;
+  readonly token?: WriteToken | undefined;
   /**
    * Level `bounded` only: the answer contains everything acknowledged at least this long before the read began, in
    * milliseconds.
    */
-  readonly maxStalenessMs?: number;
+  readonly maxStalenessMs?: number | undefined;
   /**
    * Level `strict` only: the answer contains everything acknowledged before this time, in milliseconds since the Unix
    * epoch. Default: the time when the read began.
    */
-  readonly asOfMs?: number;
+  readonly asOfMs?: number | undefined;
   /** Default: `error`. */
-  readonly onUnmet?: OnUnmet;
+  readonly onUnmet?: OnUnmet | undefined;
 }
 
 /** The default level. It needs no proof. */

@@ -12,7 +12,7 @@ export interface EventRules {
   /** Tolerated lead of a producer's clock, in milliseconds. */
   readonly futureToleranceMs: number;
   /** Absent if events are kept forever. */
-  readonly retentionMs?: number;
+  readonly retentionMs?: number | undefined;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface RatePrior {
 export interface ClickThroughRate {
   readonly clicks: number;
   readonly impressions: number;
-  readonly prior?: RatePrior;
+  readonly prior?: RatePrior | undefined;
 }
 
 /** Specification of the features: everything that determines the layout of a vector and the meaning of its numbers. */
@@ -29,7 +29,7 @@ export interface FeatureSpec {
   readonly levels: readonly EventLevel[];
   /** Distinct actions. */
   readonly actions: readonly ActionDeclaration[];
-  readonly rate?: ClickThroughRate;
+  readonly rate?: ClickThroughRate | undefined;
   readonly windows: readonly NamedLength[];
   readonly halfLives: readonly NamedLength[];
   /** Scales of the inverse decays. */

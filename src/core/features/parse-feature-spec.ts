@@ -62,7 +62,7 @@ export function parseFeatureSpec(body: JsonObject, rules: FeatureSpecRules): Fea
     dataType,
     levels: parseLevels(body.levels, dataType),
     actions,
-    ...(rate !== undefined && { rate }),
+    rate,
     windows,
     halfLives: namedLengthsAt(body.halfLives ?? DEFAULT_DECAYS, 'halfLives', decays),
     scales: namedLengthsAt(body.scales ?? DEFAULT_DECAYS, 'scales', decays),
@@ -118,7 +118,7 @@ function parseRate(value: unknown, actions: readonly ActionDeclaration[]): Click
     throw invalidArgument(`ctr.${clicks < 0 ? 'clicks' : 'impressions'}`, 'is required');
   }
   const prior = parsePrior(ctr.prior);
-  return { clicks, impressions, ...(prior !== undefined && { prior }) };
+  return { clicks, impressions, prior };
 }
 
 function parsePrior(value: unknown): RatePrior | undefined {

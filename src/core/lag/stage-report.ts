@@ -32,6 +32,6 @@ export interface StageReport {
   /** Delay from the event to its publication or arrival. Undefined if no event was decoded. */
   readonly producerDelayP99Ms: number | undefined;
   /** Messages that wait in the subscription for any process. Absent if unknown. */
-  readonly backlogMessages?: number;
-  readonly backlogAgeSeconds?: number;
+  readonly backlogMessages?: number | undefined;
+  readonly backlogAgeSeconds?: number | undefined;
 }

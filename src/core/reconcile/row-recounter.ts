@@ -24,7 +24,7 @@ export interface RowRecounterOptions {
   /** Recount to which the counts are added. */
   readonly recount: Recount;
   /** Canonical ids of the entities. Absent: all. */
-  readonly entities?: ReadonlySet<string>;
+  readonly entities?: ReadonlySet<string> | undefined;
 }
 
 /** Number of an entity that is not counted. */

@@ -14,7 +14,7 @@ export interface LockedEvents {
   /** Actions by code. */
   readonly actions: Readonly<Record<string, LockedAction>>;
   /** Sketches by name. Absent if there are none. */
-  readonly sketches?: LockedSketchesByName;
+  readonly sketches?: LockedSketchesByName | undefined;
 }
 
 export interface LockedDimension {

@@ -12,7 +12,7 @@ export interface LockedSketches {
   readonly breakdowns: readonly string[];
   readonly reach: boolean;
   /** `<corpus>/<family>` of the objects that entities must have. Absent if entities need no object. */
-  readonly registeredAs?: string;
+  readonly registeredAs?: string | undefined;
 }
 
 /** Compares sketch declarations. `subject` is the beginning of the findings, such as `DataType users/ad_action`. */

@@ -19,7 +19,7 @@ export interface SchemaSnapshot {
 export interface LockedDataType {
   readonly message: string;
   /** Absent on DataTypes of objects. */
-  readonly events?: LockedEvents;
+  readonly events?: LockedEvents | undefined;
   /** Actions, in locks written when nothing else of event types was locked. */
   readonly actions?: LockedEvents['actions'];
 }
@@ -37,7 +37,7 @@ export interface LockedField {
   readonly name: string;
   /** Type of the field, such as `int64`, `repeated tidemark.v1.Profile.Interest` or `map<string, bytes>`. */
   readonly type: string;
-  readonly oneof?: string;
+  readonly oneof?: string | undefined;
 }
 
 export interface LockedEnum {

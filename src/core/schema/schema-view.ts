@@ -1,7 +1,7 @@
 /** The schema as the API and the CLI return it. References to dimensions are by name. */
 import type { Corpus, DataType, EventType, SketchDeclaration } from './schema';
 
-type DataTypeView = Omit<DataType, 'events'> & { readonly events?: EventTypeView };
+type DataTypeView = Omit<DataType, 'events'> & { readonly events?: EventTypeView | undefined };
 
 interface EventTypeView {
   readonly user: Field;
@@ -28,7 +28,7 @@ interface SketchesView {
   readonly timeZone: string;
   readonly reach: boolean;
   /** `<corpus>/<family>` of the objects that entities must have. Absent if entities need no object. */
-  readonly registeredAs?: string;
+  readonly registeredAs?: string | undefined;
 }
 
 interface Field {
@@ -41,7 +41,7 @@ export function corpusView({ name, dataTypes }: Corpus) {
 }
 
 function dataTypeView({ events, ...dataType }: DataType): DataTypeView {
-  return { ...dataType, ...(events !== undefined && { events: eventTypeView(events) }) };
+  return { ...dataType, events: events === undefined ? undefined : eventTypeView(events) };
 }
 
 function eventTypeView({
@@ -79,6 +79,6 @@ function sketchesView(declared: SketchDeclaration): SketchesView {
     timeZone,
     reach,
     breakdowns: breakdowns.map(({ name }) => name),
-    ...(registeredAs !== undefined && { registeredAs: `${registeredAs.corpus}/${registeredAs.family}` }),
+    registeredAs: registeredAs === undefined ? undefined : `${registeredAs.corpus}/${registeredAs.family}`,
   };
 }

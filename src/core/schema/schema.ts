@@ -2,9 +2,9 @@
 
 export interface Retention {
   /** Age at which cells are garbage, in milliseconds. Absent keeps cells until they are erased. */
-  readonly maxAgeMs?: number;
+  readonly maxAgeMs?: number | undefined;
   /** Number of versions of a column that are kept. Absent keeps all. */
-  readonly versionsMax?: number;
+  readonly versionsMax?: number | undefined;
 }
 
 /**
@@ -96,7 +96,7 @@ export interface SketchDeclaration {
   /**
    * DataType in which an entity must have an object for its events to be accepted. Absent if entities need no object.
    */
-  readonly registeredAs?: { readonly corpus: string; readonly family: string };
+  readonly registeredAs?: { readonly corpus: string; readonly family: string } | undefined;
   readonly retention: Retention;
 }
 

@@ -201,6 +201,7 @@ const callerReader =
   };
 
 const RATE_MAX = 10_000_000;
+const NO_LIMITS: CallerLimits = {};
 
 /** Reads limits, with defaults from `general`. A rate and its burst belong together: a caller's own rate does not get the general burst. */
 const limitsReader =
@@ -208,17 +209,11 @@ const limitsReader =
   (value, path) => {
     const fields = new Fields(value, path, ['requestsPerSecond', 'burst', 'requestsInFlightMax']);
     if (!fields.has('requestsPerSecond')) fields.reject(['burst'], 'needs requestsPerSecond');
-    const { requestsInFlightMax: inFlightOfAll, ...rateOfAll } = general;
-    const requestsPerSecond = fields.optional('requestsPerSecond', jsonNumber(0.001, RATE_MAX), undefined);
-    const burst = fields.optional('burst', jsonInteger(1, RATE_MAX), undefined);
-    const requestsInFlightMax = fields.optional(
-      'requestsInFlightMax',
-      jsonInteger(1, 1_000_000),
-      inFlightOfAll,
-    );
+    const { requestsPerSecond, burst } = fields.has('requestsPerSecond') ? NO_LIMITS : general;
+    const inFlight = jsonInteger(1, 1_000_000);
     return Object.freeze({
-      ...(requestsPerSecond === undefined ? rateOfAll : { requestsPerSecond }),
-      ...(burst !== undefined && { burst }),
-      ...(requestsInFlightMax !== undefined && { requestsInFlightMax }),
+      requestsPerSecond: fields.optional('requestsPerSecond', jsonNumber(0.001, RATE_MAX), requestsPerSecond),
+      burst: fields.optional('burst', jsonInteger(1, RATE_MAX), burst),
+      requestsInFlightMax: fields.optional('requestsInFlightMax', inFlight, general.requestsInFlightMax),
     });
   };

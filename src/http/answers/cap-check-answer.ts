@@ -44,24 +44,19 @@ export function capCheckProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token
     candidates: verdicts.map(({ candidate, blockedBy, remaining, reservation }) => ({
       id: candidate.id ?? '',
       allowed: blockedBy.length === 0,
-      ...(remaining !== undefined && { remaining }),
+      remaining: remaining ?? null,
       blockedBy: blockedBy.map(({ rule, entity, count, freesUpAtMs: atMs }) => ({
         rule: rule.name,
         level: rule.level.name,
         entityId: entity,
         count,
         maximum: rule.maximum,
-        ...(atMs !== undefined && { freesUpAtMs: atMs }),
+        freesUpAtMs: atMs ?? null,
       })),
-      ...freesUp(blockedBy),
-      ...(reservation !== undefined && { reservation }),
+      freesUpAtMs: blockedBy.length === 0 ? null : (freesUpAtMs(blockedBy) ?? null),
+      reservation: reservation ?? null,
     })),
   });
-}
-
-function freesUp(blockedBy: readonly BlockingRule[]): { readonly freesUpAtMs?: number } {
-  const atMs = blockedBy.length === 0 ? undefined : freesUpAtMs(blockedBy);
-  return atMs === undefined ? {} : { freesUpAtMs: atMs };
 }
 
 /** Returns the time from which no rule blocks any more, in milliseconds since the Unix epoch; undefined: never. */

@@ -145,10 +145,8 @@ function messageOf({
 }: CountExplanation): NonNullable<CountAnswerFields['explain']> {
   return {
     ...same,
-    ...(columns !== undefined && {
-      columnsFromSeconds: columns.startSeconds,
-      columnsToSeconds: columns.endSeconds,
-    }),
+    columnsFromSeconds: columns?.startSeconds ?? null,
+    columnsToSeconds: columns?.endSeconds ?? null,
     parseMicros: micros.parse,
     readMicros: micros.read,
     decodeMicros: micros.decode,

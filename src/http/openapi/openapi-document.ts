@@ -148,13 +148,12 @@ function operation(endpoint: Endpoint): Json {
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
-    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    description: endpoint.description,
     tags: [endpoint.tag],
     security: securityOf(endpoint),
     parameters: parameters.map((each) => ({ ...each, required: each.in === 'path' })),
-    ...(endpoint.request === undefined
-      ? {}
-      : { requestBody: { required: true, content: content(endpoint.request) } }),
+    requestBody:
+      endpoint.request === undefined ? undefined : { required: true, content: content(endpoint.request) },
     responses: {
       [String(endpoint.response.status)]: success(endpoint),
       ...(endpoint.response.conditional === true && { '304': notModified(endpoint) }),
@@ -170,10 +169,7 @@ function securityOf({ access }: Endpoint): readonly Json[] {
 
 function content(forms: BodyForms): Json {
   return Object.fromEntries(
-    Object.entries(forms).map(([type, { schema, example }]) => [
-      type,
-      { ...(schema === undefined ? {} : { schema }), ...(example === undefined ? {} : { example }) },
-    ]),
+    Object.entries(forms).map(([type, { schema, example }]) => [type, { schema, example }]),
   );
 }
 

@@ -38,7 +38,7 @@ export interface ExportOptions {
   readonly stdin: Readable;
   readonly format: ImportFormat;
   readonly delimiter?: string;
-  readonly header?: readonly string[];
+  readonly header?: readonly string[] | undefined;
   readonly recordBytesMax: number;
   readonly mapping: ExampleMapping;
   readonly prepared: CompiledFeatureSpec;
@@ -46,10 +46,10 @@ export interface ExportOptions {
   readonly outputPath: string;
   readonly outputFormat: FeatureExportFormat;
   /** Path of the checkpoint. Absent: an interrupted export starts over. */
-  readonly checkpointPath?: string;
+  readonly checkpointPath?: string | undefined;
   /** Ignores the checkpoint of an earlier run. */
   readonly restart: boolean;
-  readonly rejectsPath?: string;
+  readonly rejectsPath?: string | undefined;
   /** Name of the store. A checkpoint is valid for one store only. */
   readonly target: string;
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ import type { SourceRecord } from '../files/record-source';
 
 export interface ExampleMapping extends FieldMapping {
   /** Columns that are copied to the output. Default: all columns that no field is read from. */
-  readonly pass?: readonly string[];
+  readonly pass?: readonly string[] | undefined;
 }
 
 /** One training record: its feature query and its copied columns. */

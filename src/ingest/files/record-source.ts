@@ -26,7 +26,7 @@ export interface SourceRecord {
   /** Number of the record's last line, from 1; for a malformed record, of the line that is rejected. */
   readonly line: number;
   /** Character of the line at which a malformed record is broken, from 1. */
-  readonly column?: number;
+  readonly column?: number | undefined;
   /** Text of the record without its line ending. */
   readonly raw: string;
   /** Values by column name, or the error of a malformed record. */
@@ -48,7 +48,7 @@ export interface RecordSourceOptions extends RecordReaderOptions {
   /** Field separator, one character. CSV only. Default: comma. */
   readonly delimiter?: string;
   /** Column names of a file without a header line. CSV only. */
-  readonly header?: readonly string[];
+  readonly header?: readonly string[] | undefined;
 }
 
 /** A stream of records and its progress. */
@@ -163,7 +163,7 @@ export async function* readCsv(
       continue;
     }
     const fields = values instanceof TidemarkError ? values : named(header, values);
-    yield { line, raw, fields, columns: header, ...(column !== undefined && { column }) };
+    yield { line, raw, fields, columns: header, column };
   }
   if (header === undefined) throw noHeader();
 }

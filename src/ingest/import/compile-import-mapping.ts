@@ -118,7 +118,7 @@ function byFormat(format: string, zone: string | undefined, field: string): (val
     throw invalidArgument('time-zone', `is required: the time format ${JSON.stringify(format)} has no zone`);
   }
   const parser = DateTime.buildFormatParser(format, { locale: 'en' });
-  const options = { locale: 'en', ...(zone !== undefined && { zone }) };
+  const options = { locale: 'en', zone };
   return (value) => {
     const time = DateTime.fromFormatParser(String(value), parser, options);
     if (!time.isValid) throw invalidArgument(field, `must have the format ${format}`);

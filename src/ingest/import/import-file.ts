@@ -27,7 +27,7 @@ export interface ImportOptions {
   readonly stdin: Readable;
   readonly format: ImportFormat;
   readonly delimiter?: string;
-  readonly header?: readonly string[];
+  readonly header?: readonly string[] | undefined;
   readonly recordBytesMax: number;
   /** Event type that the records are mapped to. */
   readonly dataType: EventDataType;
@@ -35,10 +35,10 @@ export interface ImportOptions {
   /** Shifts the log by whole days, so that its last event lies within the last 24 hours. */
   readonly shiftToNow: boolean;
   /** Path of the checkpoint. Absent: an interrupted import starts over. */
-  readonly checkpointPath?: string;
+  readonly checkpointPath?: string | undefined;
   /** Ignores the checkpoint of an earlier run. */
   readonly restart: boolean;
-  readonly rejectsPath?: string;
+  readonly rejectsPath?: string | undefined;
   /** Name of the store. A checkpoint is valid for one store only. */
   readonly target: string;
   readonly signal: AbortSignal;

@@ -8,5 +8,5 @@ export interface ImportMapping extends FieldMapping {
   /** `iso` (also accepts milliseconds), `ms`, `s`, or a Luxon format such as `yyyy-MM-dd HH:mm:ss`. */
   readonly timeFormat: string;
   /** IANA time zone of times without a zone. Default: such times are rejected. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
 }

@@ -7,7 +7,7 @@ const REASONS_MAX = 1_000;
 /** One reason for rejected records, with examples. */
 export interface RejectReason {
   readonly code: ErrorCode;
-  readonly field?: string;
+  readonly field?: string | undefined;
   /** Message of the first such record. */
   readonly message: string;
   count: number;
@@ -42,7 +42,7 @@ export function countRejected(
     if (known.lines.length < EXAMPLES_MAX) known.lines.push(line);
   } else if (tally.reasons.length < REASONS_MAX) {
     const { code, field, message } = error;
-    tally.reasons.push({ code, ...(field !== undefined && { field }), message, count: 1, lines: [line] });
+    tally.reasons.push({ code, field, message, count: 1, lines: [line] });
   }
 }
 

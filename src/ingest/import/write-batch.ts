@@ -1,9 +1,4 @@
-import type {
-  IngestEvents,
-  IngestInput,
-  IngestOptions,
-  IngestOutcome,
-} from '../../operations/events/ingest-events';
+import type { IngestEvents, IngestInput, IngestOutcome } from '../../operations/events/ingest-events';
 import { backoffMs, type BackoffLimits } from '../../platform/time/backoff';
 import type { Clock } from '../../platform/time/clock';
 import { sleep } from '../../platform/time/clock';
@@ -30,7 +25,7 @@ export interface WriteBatchDependencies {
 export async function writeBatch(
   inputs: readonly IngestInput[],
   { ingest, clock, random, policy }: WriteBatchDependencies,
-  options: Required<Pick<IngestOptions, 'signal' | 'onStored'>>,
+  options: { readonly signal: AbortSignal; readonly onStored: () => void },
 ): Promise<readonly IngestOutcome[]> {
   const { signal } = options;
   const outcomes = [...(await ingest(inputs, options)).outcomes];

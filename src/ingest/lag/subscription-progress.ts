@@ -48,10 +48,8 @@ export class SubscriptionProgress {
       // After the end nothing is held, but other processes wait for the messages that were handed back.
       heldMessages: subscriber.held().messages || this.order.recentlyNackedMessages(monotonicMs),
       ...this.#delays.report(monotonicMs),
-      ...(backlog !== undefined && {
-        backlogMessages: backlog.messages,
-        backlogAgeSeconds: backlog.oldestUnackedSeconds,
-      }),
+      backlogMessages: backlog?.messages,
+      backlogAgeSeconds: backlog?.oldestUnackedSeconds,
     };
   }
 }

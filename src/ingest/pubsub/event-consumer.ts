@@ -44,7 +44,8 @@ export interface EventConsumerDependencies {
   /** Filter by attributes: other messages are acknowledged without being decoded. Default: all are accepted. */
   readonly accepts?: (attributes: Attributes) => boolean;
   /** Returns the error for a message whose events must not be stored, undefined for others. */
-  readonly rejects?: (attributes: Attributes, inputs: readonly IngestInput[]) => TidemarkError | undefined;
+  readonly rejects?:
+    ((attributes: Attributes, inputs: readonly IngestInput[]) => TidemarkError | undefined) | undefined;
   readonly observer?: ConsumerObserver;
 }
 

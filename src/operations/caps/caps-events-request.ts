@@ -40,6 +40,6 @@ export function capsEventsRequest(
     actions: [...new Set(rules.flatMap(({ rule }) => rule.actions))],
     fromMs: minOf(froms),
     toMs: maxOf(queries.map((query) => countedUntilMs(query, atMs, tolerance))),
-    ...(isNow && { extraFilter: RESERVATIONS_FILTER }),
+    extraFilter: isNow ? RESERVATIONS_FILTER : undefined,
   };
 }

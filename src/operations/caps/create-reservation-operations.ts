@@ -32,7 +32,7 @@ export function createReservationOperations(dependencies: ReservationDependencie
   });
   const withTimeout = ({ timeoutMs = limits.timeoutMs, signal }: CallOptions = {}) => ({
     timeoutMs,
-    ...(signal !== undefined && { signal }),
+    signal,
   });
   return {
     reserve(request, options) {

@@ -68,9 +68,9 @@ interface CompactionJob {
   readonly dataType: EventDataType;
   readonly worker: WorkerShare;
   /** Rows up to this key were done by an earlier run. */
-  readonly after?: Buffer;
+  readonly after?: Buffer | undefined;
   /** Totals of that run. */
-  readonly tally?: CompactionTally;
+  readonly tally?: CompactionTally | undefined;
   /** Reports the work without writing. */
   readonly dryRun: boolean;
   /** Ends the job early. Rows in progress finish their current step. */
@@ -92,7 +92,7 @@ export interface CompactionSummary extends Readonly<CompactionTally> {
   readonly dataType: string;
   readonly seconds: number;
   /** Average size of an event in the blocks written, in bytes; undefined when none was written. */
-  readonly bytesPerEvent?: number;
+  readonly bytesPerEvent?: number | undefined;
   /** Error that ended the job. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
@@ -278,7 +278,7 @@ class CompactionRun {
       dataType: this.#job.dataType.family,
       ...this.#tally,
       seconds: (this.#dependencies.clock.monotonicMs() - this.#startedMs) / 1_000,
-      ...(eventsPacked > 0 && { bytesPerEvent: bytesWritten / eventsPacked }),
+      bytesPerEvent: eventsPacked > 0 ? bytesWritten / eventsPacked : undefined,
     };
   }
 }

@@ -12,9 +12,9 @@ export const SHARD_COUNT = 256;
 
 /** Part of a table, about as large as the other parts. An absent bound is that of the table. */
 export interface KeySection {
-  readonly start?: Buffer;
+  readonly start?: Buffer | undefined;
   /** End key, exclusive. */
-  readonly end?: Buffer;
+  readonly end?: Buffer | undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ export function sectionsOf(worker: WorkerShare, samples: readonly KeySample[]): 
   const [start, end] = [boundary(shards.first), boundary(shards.end)];
   const cuts = samples.map(({ key }) => key).filter((key) => key.length > 0 && isBetween(key, start, end));
   const bounds = [start, ...cuts.sort((a, b) => a.compare(b)), end];
-  return bounds.slice(1).map((to, at) => sectionOf(bounds[at], to));
+  return bounds.slice(1).map((to, at) => ({ start: bounds[at], end: to }));
 }
 
 /** Returns the parts of the sections that follow the key. */
@@ -35,15 +35,15 @@ export function sectionsAfter(sections: readonly KeySection[], key: Buffer): Key
   return sections
     .filter(({ end }) => end === undefined || end.compare(after) > 0)
     .map(({ start, end }) =>
-      start === undefined || start.compare(after) < 0 ? sectionOf(after, end) : sectionOf(start, end),
+      start === undefined || start.compare(after) < 0 ? { start: after, end } : { start, end },
     );
 }
 
 /** Returns the range of rows of a section. */
 export function rowRangeOf({ start, end }: KeySection): RowRange {
   return {
-    ...(start !== undefined && { start: { key: start, inclusive: true } }),
-    ...(end !== undefined && { end: { key: end, inclusive: false } }),
+    start: start === undefined ? undefined : { key: start, inclusive: true },
+    end: end === undefined ? undefined : { key: end, inclusive: false },
   };
 }
 
@@ -62,11 +62,6 @@ function shardsOf({ index, count }: WorkerShare): { readonly first: number; read
   const first = Math.round((index * SHARD_COUNT) / count);
   return { first, end: Math.round(((index + 1) * SHARD_COUNT) / count) };
 }
-
-const sectionOf = (start: Buffer | undefined, end: Buffer | undefined): KeySection => ({
-  ...(start !== undefined && { start }),
-  ...(end !== undefined && { end }),
-});
 
 /** Returns the first key of a shard; undefined for the ends of the table. */
 function boundary(shard: number): Buffer | undefined {

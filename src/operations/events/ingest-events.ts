@@ -117,10 +117,9 @@ async function addToSketches(
   const { failures, tokens } = await sketches.add(
     planned.map(({ sketched }) => sketched),
     {
-      ...(timeoutMs !== undefined && {
-        timeoutMs: Math.max(1, startedMs + timeoutMs - clock.monotonicMs()),
-      }),
-      ...(signal !== undefined && { signal }),
+      timeoutMs:
+        timeoutMs === undefined ? undefined : Math.max(1, startedMs + timeoutMs - clock.monotonicMs()),
+      signal,
     },
   );
   for (const [index, { input }] of planned.entries()) {
@@ -176,6 +175,6 @@ export function eventRulesOf(
     actions: new Map(events.actions.map((action) => [action.name, action])),
     idBytesMax: limits.idBytesMax,
     futureToleranceMs: limits.futureToleranceMs,
-    ...(maxAgeMs !== undefined && { retentionMs: maxAgeMs }),
+    retentionMs: maxAgeMs,
   };
 }

@@ -24,7 +24,7 @@ import type { Reader } from '../../consistency/store';
 export interface EventsRequest extends EventPeriod {
   readonly dataType: EventDataType;
   /** Filter for cells of other families of the row to read in the same request. */
-  readonly extraFilter?: Filter;
+  readonly extraFilter?: Filter | undefined;
 }
 
 export interface UserEventsRequest extends EventsRequest {

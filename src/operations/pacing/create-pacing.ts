@@ -35,7 +35,7 @@ export interface PacingDependencies {
   readonly telemetry: Telemetry;
   readonly corruptionObserver?: CorruptionObserver;
   /** Called after each round, in addition to the metrics. */
-  readonly onRound?: (round: PacingRound) => void;
+  readonly onRound?: ((round: PacingRound) => void) | undefined;
   /** Publishes changes to a topic. Absent: changes are published as objects only. */
   readonly publishToTopic?: PublishStates | undefined;
 }

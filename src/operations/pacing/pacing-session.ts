@@ -226,7 +226,7 @@ export class PacingSession {
   /** Returns no states when they cannot be read: pacing matters more than earlier decisions. */
   async #readPreviousStates({ signal }: CallOptions): Promise<readonly PublishedState[]> {
     const { reader, limits, logger } = this.#dependencies;
-    const options = { timeoutMs: limits.callTimeoutMs, ...(signal !== undefined && { signal }) };
+    const options = { timeoutMs: limits.callTimeoutMs, signal };
     try {
       const pointer = decodePointer(this.#term.previousTermCells);
       if (pointer === undefined) return [];

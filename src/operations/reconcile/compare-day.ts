@@ -51,7 +51,7 @@ interface CompareDayJob {
   /** Start of the recount, in milliseconds since the Unix epoch. */
   readonly recountedMs: number;
   /** Canonical ids of the entities to compare. Absent: all entities in the recount and all registered ones. */
-  readonly only?: ReadonlySet<string>;
+  readonly only?: ReadonlySet<string> | undefined;
   /** Compares each hour as well as the day. */
   readonly hours: boolean;
   /** Number of standard errors that an estimate may be off. */

@@ -35,9 +35,9 @@ export interface RecountJob {
   readonly day: CalendarDay;
   readonly worker: WorkerShare;
   /** Canonical ids of the entities to count. Absent: all. */
-  readonly only?: ReadonlySet<string>;
+  readonly only?: ReadonlySet<string> | undefined;
   /** State of an earlier run, which this run continues. */
-  readonly state?: RecountState;
+  readonly state?: RecountState | undefined;
   readonly signal: AbortSignal;
   /** Called after each row. Counts and position are always consistent with each other. */
   readonly onProgress?: (state: RecountState) => void;
@@ -49,7 +49,7 @@ export interface RecountResult {
   readonly state: RecountState;
   readonly seconds: number;
   /** Error that ended the job. */
-  readonly error?: { readonly code: ErrorCode; readonly message: string };
+  readonly error?: { readonly code: ErrorCode; readonly message: string } | undefined;
 }
 
 export type RecountDay = (job: RecountJob) => Promise<RecountResult>;
@@ -115,7 +115,7 @@ class RecountRun {
       sketch,
       day,
       recount: state.recount,
-      ...(only !== undefined && { entities: only }),
+      entities: only,
     });
   }
 
@@ -126,7 +126,7 @@ class RecountRun {
       status,
       state: this.#state,
       seconds: (clock.monotonicMs() - startedMs) / 1_000,
-      ...(error !== undefined && { error: { code: error.code, message: error.message } }),
+      error: error === undefined ? undefined : { code: error.code, message: error.message },
     });
     try {
       await this.#processAll();

@@ -39,7 +39,7 @@ export function countFailedRows(tally: RecountTally, code: ErrorCode, example: s
 /** Part of the table and the progress within it. */
 export interface SectionProgress extends KeySection {
   /** Rows up to this key are counted. */
-  after?: Buffer;
+  after?: Buffer | undefined;
   isDone: boolean;
 }
 
@@ -85,7 +85,7 @@ export class RecountState {
     recount.merge(counts);
     const left = sections.map((keys) => {
       const [start, end, after] = keys.map((key) => (key === null ? undefined : Buffer.from(key, 'base64')));
-      return { ...(start && { start }), ...(end && { end }), ...(after && { after }), isDone: false };
+      return { start, end, after, isDone: false };
     });
     return new RecountState({ recount, tally, sections: left, startedMs });
   }

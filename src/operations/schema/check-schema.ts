@@ -13,7 +13,7 @@ export interface SchemaReport {
   /** Compatible changes that the lock file does not have yet. */
   readonly unlocked: readonly string[];
   /** Differences between the store and the declaration; absent when only the proto files were checked. */
-  readonly drift?: SchemaPlan;
+  readonly drift?: SchemaPlan | undefined;
 }
 
 export interface CheckSchemaDependencies {
@@ -35,6 +35,6 @@ export function createCheckSchema({ schema, locked, admin }: CheckSchemaDependen
     const drift = admin === undefined ? undefined : await createPlanSchema({ admin, schema })(options);
     const differences = (drift?.steps.length ?? 0) + (drift?.undeclared.length ?? 0);
     const ok = incompatible.length + unlocked.length + differences === 0;
-    return { ok, incompatible, unlocked, ...(drift !== undefined && { drift }) };
+    return { ok, incompatible, unlocked, drift };
   };
 }

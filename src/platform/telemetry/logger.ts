@@ -9,7 +9,7 @@ export interface LoggerOptions {
   /** Number of the worker process, added to each line. */
   readonly worker?: number | undefined;
   /** Destination of the lines. Default: standard output. */
-  readonly destination?: 'stderr' | DestinationStream;
+  readonly destination?: 'stderr' | DestinationStream | undefined;
 }
 
 /** Fields that identify a user or object. They help to debug a single request and are removed at all other levels. */
@@ -25,7 +25,7 @@ export function createLogger({ level, service, worker, destination }: LoggerOpti
   const logger = pino(
     {
       level,
-      base: { service, ...(worker !== undefined && { worker }) },
+      base: { service, worker },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: detailed ? [] : PERSONAL.flatMap((key) => [key, `*.${key}`]), remove: true },

@@ -16,7 +16,7 @@ export interface Cluster<W extends Workload = Workload> {
   readonly workload: W;
   readonly writes: WriteState;
   /** Fence of a `fenced` cluster: its unreplicated writes are abandoned from this time on. Unix time in milliseconds. */
-  readonly fencedAtMs?: number;
+  readonly fencedAtMs?: number | undefined;
   /** Identifies the cluster in watermarks and tokens. */
   readonly code: OriginCode;
   /** App profile that routes to this cluster only, so that it is known which cluster answers and where a write is committed. */
@@ -28,7 +28,7 @@ export interface Cluster<W extends Workload = Workload> {
    * lack the last half hour of writes; `any` lets Bigtable choose among several clusters. Such an entry takes no writes and is
    * never an origin. Its reads are not monotonic, so only the row's own watermark can prove its answers.
    */
-  readonly indirect?: 'data-boost' | 'any';
+  readonly indirect?: 'data-boost' | 'any' | undefined;
 }
 
 /** Returns the cluster id that Bigtable uses, which is unique within the instance only. */

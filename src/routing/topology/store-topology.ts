@@ -133,7 +133,7 @@ function clustersFor<W extends Workload>(scope: InstanceScope, workload: W): rea
     .map((cluster) => ({
       ...clusterIdentity(scope, cluster, workload),
       writes: cluster.writes,
-      ...(cluster.fencedAtMs !== undefined && { fencedAtMs: cluster.fencedAtMs }),
+      fencedAtMs: cluster.fencedAtMs,
       appProfileId: directProfileOf(scope.declaration, cluster, scope.path).id,
       ...transactionsProfileIdOf(scope, cluster),
     }))

@@ -79,11 +79,11 @@ export function parseTopology(json: unknown): Topology {
   const ids = instances.map(({ name }) => instanceId(name));
   const corpora = fields.optional('corpora', jsonEntries(tableName, instanceOfCorpus(ids)), []);
   return {
-    ...(clientRegion !== undefined && { clientRegion }),
+    clientRegion,
     links,
     instances,
-    ...(corpora.length > 0 && { corpora: Object.fromEntries(corpora) }),
-    ...(fields.optional('nativeRowAffinity', jsonFlag, false) && { nativeRowAffinity: true }),
+    corpora: corpora.length > 0 ? Object.fromEntries(corpora) : undefined,
+    nativeRowAffinity: fields.optional('nativeRowAffinity', jsonFlag, false) ? true : undefined,
   };
 }
 

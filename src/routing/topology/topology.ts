@@ -1,16 +1,16 @@
 /** Topology: instances with their clusters and app profiles, and the links between regions. */
 export interface Topology {
   /** Region of clients that do not report one. */
-  readonly clientRegion?: string;
+  readonly clientRegion?: string | undefined;
   readonly links: readonly RegionLink[];
   readonly instances: readonly InstanceDeclaration[];
   /** Instance ids of the corpora that are not in the first instance, by corpus name. */
-  readonly corpora?: Readonly<Record<string, string>>;
+  readonly corpora?: Readonly<Record<string, string>> | undefined;
   /**
    * Whether eventual reads use app profiles with row affinity, so that Bigtable and not the application chooses among a region's
    * clusters. Default: false; the answering cluster is then known.
    */
-  readonly nativeRowAffinity?: boolean;
+  readonly nativeRowAffinity?: boolean | undefined;
 }
 
 export interface InstanceDeclaration {

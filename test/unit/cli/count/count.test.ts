@@ -152,6 +152,8 @@ describe('The command tidemark count', () => {
     });
     expect(countRequestJson(flagsOf('--user', 'u1'))).toEqual({
       actions: ['click'],
+      where: {},
+      entities: {},
       windows: ['1d', '7d', '30d'],
     });
   });

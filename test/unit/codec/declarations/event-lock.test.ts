@@ -137,7 +137,7 @@ describe('sketches', () => {
         registeredAs: 'users/profile',
       },
     });
-    expect(locked.dataTypes['users/things']!.events).not.toHaveProperty('sketches');
+    expect(locked.dataTypes['users/things']!.events?.sketches).toBeUndefined();
   });
 
   it.each<[string, string, string[]]>([
