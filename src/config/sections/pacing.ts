@@ -27,7 +27,7 @@ export const PACING_DEFAULTS = {
   /** Share of the remaining day, at its end, for which nothing is planned, 0 to 1: reserve for changes of traffic and for campaigns that start later. */
   reserveShare: 0.5,
   /** Demand ratio above which campaigns deliver faster than their plan, 0 to 1; docs/decisions/0007-pacing.md compares other values. */
-  demandRatioTarget: 0.25,
+  demandRatioThreshold: 0.25,
   passShareTolerance: 0.1,
   trafficShape: [] as readonly number[],
   /** Lifetime of the leader's lease in milliseconds; renewed every third of it. */

@@ -29,17 +29,17 @@ export function settledUpTo(
   const active = reports.filter((report) => isActiveProcess(report, nowMs, limits));
   if (active.length === 0 && reports[0]!.stage === 'api') return undefined;
   const lastMs = maxOf(reports.map(({ atMs }) => atMs));
-  const asOfMs = active.length > 0 ? nowMs : Math.min(lastMs, nowMs);
-  const holders = reports.filter((report) => holdsBack(report, asOfMs, limits));
+  const evaluatedAtMs = active.length > 0 ? nowMs : Math.min(lastMs, nowMs);
+  const holders = reports.filter((report) => holdsBack(report, evaluatedAtMs, limits));
   // All processes have ended without outstanding messages, so the result is that of the farthest one.
   if (holders.length === 0) return maxOf(reports.map((report) => settledBy(report, nowMs)));
   const settledMs = minOf(holders.map((report) => settledBy(report, nowMs)));
   return Math.min(settledMs, minOf(active.map((report) => oldestOfBacklog(report, limits))));
 }
 
-function holdsBack(report: StageReport, asOfMs: number, limits: Limits): boolean {
+function holdsBack(report: StageReport, evaluatedAtMs: number, limits: Limits): boolean {
   const { stage, ended, heldMessages, atMs, lastReportedByMs = atMs } = report;
-  const silentMs = asOfMs - lastReportedByMs;
+  const silentMs = evaluatedAtMs - lastReportedByMs;
   if (ended) return stage !== 'api' && heldMessages > 0 && silentMs <= limits.redeliveredAfterMs;
   const redeliveredAfterMs = stage === 'api' ? 0 : limits.redeliveredAfterMs;
   return silentMs <= limits.deadAfterMs + redeliveredAfterMs;

@@ -66,13 +66,13 @@ export class CampaignDelivery {
   }
 
   /** Delivery rate at a pass share of 1, in units per second. */
-  get unitsPerSecond(): number {
-    return this.rate.unitsPerSecond;
+  get fullPassUnitsPerSecond(): number {
+    return this.rate.fullPassUnitsPerSecond;
   }
 
   /** Delivery rate at the current pass share, in units per second. */
-  get unitsPerSecondNow(): number {
-    return this.rate.unitsPerSecond * this.#exposure.share;
+  get unitsPerSecond(): number {
+    return this.rate.fullPassUnitsPerSecond * this.#exposure.share;
   }
 
   /** Records a count. For times before the previous snapshot only the count is used. */
@@ -104,7 +104,7 @@ export class CampaignDelivery {
       (from === undefined ? 0 : this.#exposure.fullPassSecondsAt(from));
     const { units, untilMs } = this.#expected;
     const inherited = from !== undefined && from >= untilMs ? 0 : units - this.#count;
-    return Math.max(0, seconds * this.rate.unitsPerSecond, inherited);
+    return Math.max(0, seconds * this.rate.fullPassUnitsPerSecond, inherited);
   }
 
   /** Returns the age of the counts, in milliseconds. Infinity before the first complete count. */

@@ -18,24 +18,24 @@ export class DeliveryRate {
   #surgeUnits = 0;
   #surgeSeconds = 0;
 
-  private constructor(units: number, unitsPerSecond: number) {
+  private constructor(units: number, fullPassUnitsPerSecond: number) {
     this.#units = units;
-    this.#seconds = units / unitsPerSecond;
+    this.#seconds = units / fullPassUnitsPerSecond;
   }
 
   static fromMaximum(unitsPerSecondMax: number): DeliveryRate {
     return new DeliveryRate(GUESS_UNITS, unitsPerSecondMax);
   }
 
-  static fromPrevious(unitsPerSecond: number): DeliveryRate {
-    return new DeliveryRate(INHERITED_UNITS, unitsPerSecond);
+  static fromPrevious(fullPassUnitsPerSecond: number): DeliveryRate {
+    return new DeliveryRate(INHERITED_UNITS, fullPassUnitsPerSecond);
   }
 
   /**
    * Delivery rate of the long memory, unless that of the short memory is significantly higher: then the traffic has
    * just grown.
    */
-  get unitsPerSecond(): number {
+  get fullPassUnitsPerSecond(): number {
     const usual = this.#units / this.#seconds;
     if (this.#surgeUnits <= SURGE_DEVIATIONS * SURGE_DEVIATIONS) return usual;
     const sure = this.#surgeUnits - SURGE_DEVIATIONS * Math.sqrt(this.#surgeUnits);

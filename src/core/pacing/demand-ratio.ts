@@ -3,9 +3,9 @@ export interface CampaignDemand {
   /** Rest of its purchase, spread like the planned traffic. */
   readonly planned: number;
   /** Delivery rate at a pass share of 1. */
-  readonly unitsPerSecond: number;
+  readonly fullPassUnitsPerSecond: number;
   /** Delivery rate at the current pass share. */
-  readonly unitsPerSecondNow: number;
+  readonly unitsPerSecond: number;
 }
 
 /**
@@ -20,11 +20,11 @@ export interface CampaignDemand {
  */
 export function demandRatioOf(demands: readonly CampaignDemand[]): number {
   let [needed, now, weighted] = [0, 0, 0];
-  for (const { planned, unitsPerSecond, unitsPerSecondNow } of demands) {
+  for (const { planned, fullPassUnitsPerSecond, unitsPerSecond } of demands) {
     // A campaign cannot receive more than at a pass share of 1, whatever its purchase.
-    needed += Math.min(planned, unitsPerSecond);
-    now += unitsPerSecondNow;
-    weighted += unitsPerSecondNow * unitsPerSecond;
+    needed += Math.min(planned, fullPassUnitsPerSecond);
+    now += unitsPerSecond;
+    weighted += unitsPerSecond * fullPassUnitsPerSecond;
   }
   return now === 0 ? 0 : needed / Math.max(now, weighted / now);
 }

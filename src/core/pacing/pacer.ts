@@ -16,7 +16,7 @@ interface CampaignView extends CampaignDemand {
   readonly campaign: CampaignDay;
   readonly delivery: CampaignDelivery;
   /** Share of the rest that is planned per second now. Infinity if no traffic is left. */
-  readonly planPerSecond: number;
+  readonly plannedSharePerSecond: number;
 }
 
 /**
@@ -60,7 +60,7 @@ export class Pacer {
    * previous multiplier, so jumping to the wanted one would oscillate.
    */
   #nextPaceMultiplier(demandRatio: number): number {
-    const wanted = Math.max(1, demandRatio / this.#settings.demandRatioTarget);
+    const wanted = Math.max(1, demandRatio / this.#settings.demandRatioThreshold);
     this.#paceMultiplier = Math.sqrt((this.#paceMultiplier ?? wanted) * wanted);
     return this.#paceMultiplier;
   }
@@ -71,11 +71,11 @@ export class Pacer {
     const count = counts.get(campaign.campaignId);
     const completeMs = completeUpToMs === undefined ? undefined : Math.min(completeUpToMs, this.#nowMs);
     if (count !== undefined) delivery.recordCount(count, completeMs, this.#settings);
-    const { unitsPerSecond, unitsPerSecondNow } = delivery;
-    const planPerSecond = this.#planPerSecond(campaign);
+    const { fullPassUnitsPerSecond, unitsPerSecond } = delivery;
+    const plannedSharePerSecond = this.#plannedSharePerSecond(campaign);
     const rest = campaign.unitsPurchased - delivery.count - delivery.estimatedUncounted(this.#nowMs);
-    const planned = rest > 0 && !campaign.isPaused ? rest * planPerSecond : 0;
-    return { campaign, delivery, planPerSecond, planned, unitsPerSecond, unitsPerSecondNow };
+    const planned = rest > 0 && !campaign.isPaused ? rest * plannedSharePerSecond : 0;
+    return { campaign, delivery, plannedSharePerSecond, planned, fullPassUnitsPerSecond, unitsPerSecond };
   }
 
   #decideOne(view: CampaignView, multiplier: number): PacingDecision {
@@ -105,7 +105,8 @@ export class Pacer {
 
   /** Returns the rate of the day before or of the previous leader, or else the maximum rate. */
   #rateOf(known: CampaignDelivery | undefined, previous: PacingDecision | undefined): DeliveryRate {
-    const rate = known?.unitsPerSecond ?? (previous && previous.unitsPerSecond / previous.passShare) ?? 0;
+    const rate =
+      known?.fullPassUnitsPerSecond ?? (previous && previous.unitsPerSecond / previous.passShare) ?? 0;
     const isUsable = rate > 0 && Number.isFinite(rate);
     return isUsable
       ? DeliveryRate.fromPrevious(rate)
@@ -127,7 +128,7 @@ export class Pacer {
   }
 
   #policyInput(
-    { campaign, delivery, planPerSecond }: CampaignView,
+    { campaign, delivery, plannedSharePerSecond }: CampaignView,
     multiplier: number,
     isStale: boolean,
   ): PolicyInput {
@@ -137,15 +138,15 @@ export class Pacer {
     return {
       counted: delivery.count * (isThreshold ? 1 : 1 + standardErrorsAdded * delivery.relativeError),
       uncounted: isThreshold && !isStale ? 0 : delivery.estimatedUncounted(this.#nowMs),
-      unitsPerSecond: delivery.unitsPerSecond,
+      fullPassUnitsPerSecond: delivery.fullPassUnitsPerSecond,
       horizonSeconds: (Math.max(0, blindMs) + intervalMs + actuationDelayMs) / 1_000,
-      planPerSecond: multiplier * planPerSecond,
+      targetSharePerSecond: multiplier * plannedSharePerSecond,
       wasStopped: delivery.decision?.reason === 'units_expected',
     };
   }
 
   /** Returns the share of the planned traffic that comes per second now. */
-  #planPerSecond({ dayStartMs, dayEndMs }: CampaignDay): number {
+  #plannedSharePerSecond({ dayStartMs, dayEndMs }: CampaignDay): number {
     const { reserveShare, intervalMs } = this.#settings;
     const now = this.#nowMs;
     const share = (ms: number): number => this.#forecast.until((ms - dayStartMs) / (dayEndMs - dayStartMs));
@@ -158,8 +159,8 @@ export class Pacer {
   #withinTolerance({ share, reason }: PolicyDecision, last: number | undefined): PolicyDecision {
     if (share === 0 || share === 1) return { share, reason };
     const isNear = last !== undefined && Math.abs(share - last) <= this.#settings.passShareTolerance * last;
-    const settled = isNear ? last : Number(share.toPrecision(SHARE_DIGITS));
-    return { share: settled, reason: settled === 1 && reason === 'ahead_of_pace' ? 'on_pace' : reason };
+    const chosen = isNear ? last : Number(share.toPrecision(SHARE_DIGITS));
+    return { share: chosen, reason: chosen === 1 && reason === 'ahead_of_pace' ? 'on_pace' : reason };
   }
 
   #forgetUnlisted(): void {
@@ -176,7 +177,7 @@ function describe(
 ): PacingDecision {
   const { campaignId, day, unitsPurchased, priority } = campaign;
   const { share: passShare, reason } = decision;
-  const { count, completeUpToMs, unitsPerSecondNow: unitsPerSecond } = delivery;
+  const { count, completeUpToMs, unitsPerSecond } = delivery;
   const state = stateOf(passShare);
   return {
     campaignId,

@@ -39,7 +39,7 @@ export interface PacingSettings {
    * Demand ratio above which `proportional` delivers faster than its plan, by the factor by which the ratio exceeds
    * this value.
    */
-  readonly demandRatioTarget: number;
+  readonly demandRatioThreshold: number;
   /** Relative tolerance within which a pass share is kept although another one is wanted. */
   readonly passShareTolerance: number;
   /** Distribution of a day's traffic over 24 equal parts of it, in any unit. Empty: even. */

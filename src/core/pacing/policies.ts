@@ -7,11 +7,11 @@ export interface PolicyInput {
   /** Estimated units delivered but not counted. */
   readonly uncounted: number;
   /** Delivery rate at a pass share of 1, in units per second. */
-  readonly unitsPerSecond: number;
+  readonly fullPassUnitsPerSecond: number;
   /** Time from the last complete count until the next decision takes effect, in seconds. */
   readonly horizonSeconds: number;
-  /** Share of the rest that is planned per second now. Infinity if no time is left. */
-  readonly planPerSecond: number;
+  /** Share of the rest to deliver per second now: the planned share times the pace multiplier. Infinity if no time is left. */
+  readonly targetSharePerSecond: number;
   readonly wasStopped: boolean;
 }
 
@@ -29,13 +29,13 @@ const RESUME_SHARE = 0.001;
 const stopped = (reason: PacingReason): PolicyDecision => ({ share: 0, reason });
 
 /** Applies the campaign's policy. The campaign is not paused, and its purchase is not fully counted. */
-export function applyPolicy({ policy, unitsPurchased }: CampaignDay, outlook: PolicyInput): PolicyDecision {
-  if (policy.name === 'threshold') return threshold(policy.share * unitsPurchased, outlook);
-  const rest = unitsPurchased - outlook.counted - outlook.uncounted;
-  const enough = outlook.wasStopped ? Math.max(1, RESUME_SHARE * unitsPurchased) : REST_UNITS;
+export function applyPolicy({ policy, unitsPurchased }: CampaignDay, input: PolicyInput): PolicyDecision {
+  if (policy.name === 'threshold') return threshold(policy.share * unitsPurchased, input);
+  const rest = unitsPurchased - input.counted - input.uncounted;
+  const enough = input.wasStopped ? Math.max(1, RESUME_SHARE * unitsPurchased) : REST_UNITS;
   if (rest < enough) return stopped('units_expected');
-  const safe = predictive(rest, outlook);
-  return policy.name === 'predictive' ? safe : slower(safe, proportional(rest, outlook));
+  const safe = predictive(rest, input);
+  return policy.name === 'predictive' ? safe : slower(safe, proportional(rest, input));
 }
 
 /** Passes everything until a share of the purchase is counted, and nothing afterwards. */
@@ -47,8 +47,8 @@ function threshold(units: number, { counted, uncounted }: PolicyInput): PolicyDe
  * Passes everything while the delivery until the next decision takes effect is below the rest; otherwise the share that
  * delivers the rest.
  */
-function predictive(rest: number, { unitsPerSecond, horizonSeconds }: PolicyInput): PolicyDecision {
-  return passing(rest / (unitsPerSecond * horizonSeconds));
+function predictive(rest: number, { fullPassUnitsPerSecond, horizonSeconds }: PolicyInput): PolicyDecision {
+  return passing(rest / (fullPassUnitsPerSecond * horizonSeconds));
 }
 
 /**
@@ -57,8 +57,11 @@ function predictive(rest: number, { unitsPerSecond, horizonSeconds }: PolicyInpu
  * changes the share by fixed steps. Here it follows from the observed rate. All campaigns deliver faster while their
  * demand ratio is high: see `demand-ratio.ts`.
  */
-function proportional(rest: number, { unitsPerSecond, planPerSecond }: PolicyInput): PolicyDecision {
-  return passing((rest * planPerSecond) / unitsPerSecond);
+function proportional(
+  rest: number,
+  { fullPassUnitsPerSecond, targetSharePerSecond }: PolicyInput,
+): PolicyDecision {
+  return passing((rest * targetSharePerSecond) / fullPassUnitsPerSecond);
 }
 
 /** Limits a share to 1. NaN, from 0 / 0 without a rest or a rate, means 1. */
