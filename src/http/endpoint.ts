@@ -109,6 +109,11 @@ export function jsonResponse(value: unknown, headers = NO_HEADERS): ApiResponse 
 }
 
 /** Returns an answer with status 200 and a body that is JSON text already. */
-export function jsonTextResponse(body: string, headers = NO_HEADERS): ApiResponse {
+export function jsonTextResponse(body: string | Buffer, headers = NO_HEADERS): ApiResponse {
   return { status: 200, mediaType: 'application/json', body, headers };
+}
+
+/** Returns an answer with status 200 and a protobuf message. */
+export function protobufResponse(body: Buffer, headers = NO_HEADERS): ApiResponse {
+  return { status: 200, mediaType: 'application/x-protobuf', body, headers };
 }

@@ -1,12 +1,12 @@
-import { runToCompletion } from '../../core/shared/steps';
 import { Command, Option } from 'commander';
+import { campaignCountsJson } from '../../codec/answers/campaign-counts-answer';
+import { evidenceJson } from '../../codec/answers/evidence-json';
 import { GRAINS, type CampaignCountQuery } from '../../core/campaign-counts/campaign-count-query';
+import type { CampaignCountsAnswer } from '../../core/campaign-counts/campaign-counts-answer';
 import { parseCampaignCountQuery } from '../../core/campaign-counts/parse-campaign-count-query';
 import type { Consistency } from '../../core/consistency/consistency';
+import { runToCompletion } from '../../core/shared/steps';
 import { invalidArgument } from '../../errors';
-import { campaignCountsAnswer } from '../../http/answers/campaign-counts-answer';
-import { campaignCountRules } from '../../http/endpoints/count-campaigns';
-import type { CampaignCountsAnswer } from '../../core/campaign-counts/campaign-counts-answer';
 import { createCountCampaigns, type CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
 import { createReadProgress } from '../../operations/lag/read-progress';
 import { systemClock } from '../../platform/time/clock';
@@ -91,7 +91,12 @@ async function runCounts(
   const connection = openServing(config, { resources: run.resources });
   const { store, schema } = connection;
   const limits = { ...config.events, ...config.campaignCounts };
-  const rules = campaignCountRules({ schema, limits }, systemClock.nowMs());
+  const rules = {
+    ...limits,
+    nowMs: systemClock.nowMs(),
+    eventTypes: schema.eventTypes(),
+    eventDataType: schema.eventDataType.bind(schema),
+  };
   const { reader, scanner } = store;
   const countCampaigns = createCountCampaigns({
     reader,
@@ -123,7 +128,8 @@ async function countSome(query: CampaignCountQuery, context: Context): Promise<b
   const { countCampaigns, consistency, flags, connection } = context;
   const answer = await countCampaigns({ query, consistency });
   if (flags.json === true) {
-    print(runToCompletion(campaignCountsAnswer(query, answer, connection.store.tokens)).body!.toString());
+    const evidence = evidenceJson(answer.evidence, connection.store.tokens);
+    print(runToCompletion(campaignCountsJson(query, answer, evidence)));
   } else {
     printAnswer(query, answer);
   }

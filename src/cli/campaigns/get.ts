@@ -1,8 +1,8 @@
 import { Command } from 'commander';
+import { evidenceJson } from '../../codec/answers/evidence-json';
 import { campaignJson, type Campaign } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
-import { encodeEvidence } from '../../http/consistency/evidence';
 import { createGetCampaign } from '../../operations/campaigns/get-campaign';
 import { openServing } from '../shared/connection';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
@@ -41,10 +41,12 @@ async function runGet({ resources }: CommandRun, text: string, flags: GetFlags):
     consistency,
   });
   if (flags.json === true) {
-    const encoded = encodeEvidence(evidence, tokens);
-    return print(
-      JSON.stringify({ campaign: campaignJson(campaign), timestampMs, consistency: encoded.consistency }),
-    );
+    const answer = {
+      campaign: campaignJson(campaign),
+      timestampMs,
+      consistency: evidenceJson(evidence, tokens),
+    };
+    return print(JSON.stringify(answer));
   }
   print(headlineOf(campaign));
   print(`written ${new Date(timestampMs).toISOString()}`);

@@ -1,11 +1,10 @@
 import { Command } from 'commander';
-import { runToCompletion } from '../../core/shared/steps';
-import { parseCapQuery } from '../../core/caps/parse-cap-query';
-import { invalidArgument } from '../../errors';
-import { capCheckJson } from '../../http/answers/cap-check-answer';
-import { encodeEvidence } from '../../http/consistency/evidence';
-import { capQueryRules } from '../../http/endpoints/check-caps';
+import { capCheckJson } from '../../codec/answers/cap-check-answer';
+import { evidenceJson } from '../../codec/answers/evidence-json';
 import type { DecisionWithReservation } from '../../core/caps/caps-answer';
+import { parseCapQuery } from '../../core/caps/parse-cap-query';
+import { runToCompletion } from '../../core/shared/steps';
+import { invalidArgument } from '../../errors';
 import { createCapsOperations } from '../../operations/caps/create-caps-operations';
 import { systemClock } from '../../platform/time/clock';
 import { withCandidateOption, type CandidateIds } from '../shared/candidate-option';
@@ -75,16 +74,20 @@ async function runCheck({ resources }: CommandRun, flags: CheckFlags): Promise<v
   const config = loadReadConfig(flags);
   const { store, schema } = openServing(config, { resources });
   const { tokens } = store;
-  const limits = { ...config.events, ...config.counts, ...config.caps };
-  const query = parseCapQuery(queryJson(flags), capQueryRules(schema, systemClock, limits));
+  const query = parseCapQuery(queryJson(flags), {
+    ...config.events,
+    ...config.counts,
+    ...config.caps,
+    nowMs: systemClock.nowMs(),
+    eventDataType: schema.eventDataType.bind(schema),
+  });
   const consistency = compileReadConsistency(flags, store);
   const answer = await createCapsOperations({ ...store, config, clock: systemClock }).checkCaps({
     query,
     consistency,
   });
   if (flags.json === true) {
-    const encoded = encodeEvidence(answer.evidence, tokens);
-    return print(runToCompletion(capCheckJson(answer, encoded.consistency)));
+    return print(runToCompletion(capCheckJson(answer, evidenceJson(answer.evidence, tokens))));
   }
   print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
   print(verdictTable(answer.verdicts, flags.candidate));

@@ -1,5 +1,10 @@
-import { runToCompletion } from '../../core/shared/steps';
 import { Command } from 'commander';
+import {
+  batchCountAnswerJson,
+  countAnswerJson,
+  type CountAnswerEnd,
+} from '../../codec/answers/count-answer-json';
+import { evidenceJson } from '../../codec/answers/evidence-json';
 import type { Consistency } from '../../core/consistency/consistency';
 import {
   parseBatchCountQuery,
@@ -7,10 +12,16 @@ import {
   type CountQueryRules,
   type SharedCountQuery,
 } from '../../core/counts/parse-count-query';
+import { runToCompletion } from '../../core/shared/steps';
+import type { TokenCodec } from '../../core/tokens/token-codec';
 import { invalidArgument } from '../../errors';
-import { batchCountAnswer, countAnswer, type CountAnswerOptions } from '../../http/answers/count-answers';
 import type { CountAnswer } from '../../operations/counts/count-actions';
-import { explainCounts } from '../../operations/counts/explain-counts';
+import {
+  batchCosts,
+  explainCounts,
+  explainWhenWritten,
+  type AnswerCosts,
+} from '../../operations/counts/explain-counts';
 import { createCountOperations, type CountOperations } from '../../operations/counts/create-count-operations';
 import { systemClock } from '../../platform/time/clock';
 import { openServing } from '../shared/connection';
@@ -92,7 +103,7 @@ interface Context {
   readonly counting: CountOperations;
   readonly consistency: Consistency;
   readonly rules: CountQueryRules & { readonly usersMax: number };
-  readonly form: CountAnswerOptions;
+  readonly tokens: TokenCodec;
 }
 
 async function runCount({ resources }: CommandRun, flags: CountFlags): Promise<void> {
@@ -111,33 +122,35 @@ async function runCount({ resources }: CommandRun, flags: CountFlags): Promise<v
       nowMs: systemClock.nowMs(),
       eventDataType: schema.eventDataType.bind(schema),
     },
-    form: {
-      mediaType: 'application/json',
-      tokens,
-      explain: flags.explain === true ? { clock: systemClock, parseMs: 0 } : undefined,
-    },
+    tokens,
   };
   if (users.length === 1) await countOne(users[0]!, context);
   else await countAll(users, context);
 }
 
 async function countOne(userId: string, context: Context): Promise<void> {
-  const { flags, counting, consistency, rules, form } = context;
+  const { flags, counting, consistency, rules } = context;
   const query = parseCountQuery({ userId, ...countRequestJson(flags) }, rules);
   const answer = await counting.countActions({ query, consistency });
-  if (flags.json === true) return print(runToCompletion(countAnswer(query, answer, form)).body!.toString());
+  const costs = { read: answer.read, costs: [answer.cost] };
+  if (flags.json === true) {
+    const steps = countAnswerJson(query, answer, answerEnd(answer, costs, context));
+    return print(runToCompletion(steps).toString());
+  }
   countTableLines(titleOf(query.userId, query), answer.table).forEach((line) => print(line));
-  printEvidence(answer, [answer.cost], form);
+  printEvidence(answer, costs, flags);
 }
 
 async function countAll(users: readonly string[], context: Context): Promise<void> {
-  const { flags, counting, consistency, rules, form } = context;
+  const { flags, counting, consistency, rules } = context;
   for (let from = 0; from < users.length; from += rules.usersMax) {
     const some = users.slice(from, from + rules.usersMax);
     const request = parseBatchCountQuery({ users: some, ...countRequestJson(flags) }, rules);
     const answer = await counting.batchCountActions({ ...request, consistency });
+    const costs = batchCosts(answer);
     if (flags.json === true) {
-      print(runToCompletion(batchCountAnswer(request, answer, form)).body!.toString());
+      const steps = batchCountAnswerJson(request, answer, answerEnd(answer, costs, context));
+      print(runToCompletion(steps).toString());
       continue;
     }
     answer.users.forEach((user, at) => {
@@ -149,11 +162,7 @@ async function countAll(users: readonly string[], context: Context): Promise<voi
           : [`${title}: ${error!.message} [${error!.code}]`];
       [...lines, ''].forEach((line) => print(line));
     });
-    printEvidence(
-      answer,
-      [...new Set(answer.users)].flatMap((user) => ('cost' in user ? [user.cost] : [])),
-      form,
-    );
+    printEvidence(answer, costs, flags);
   }
 }
 
@@ -161,15 +170,25 @@ function titleOf(userId: string, { asOfMs }: Pick<SharedCountQuery, 'asOfMs'>): 
   return `${userId}, as of ${new Date(asOfMs).toISOString()}`;
 }
 
+function answerEnd(
+  { evidence }: Pick<CountAnswer, 'evidence'>,
+  costs: AnswerCosts,
+  { flags, tokens }: Context,
+): CountAnswerEnd {
+  const explain =
+    flags.explain === true ? explainWhenWritten(costs, { clock: systemClock, parseMs: 0 }) : undefined;
+  return { consistency: evidenceJson(evidence, tokens), explain };
+}
+
 function printEvidence(
-  { read, evidence, completeUpToMs }: Pick<CountAnswer, 'read' | 'evidence' | 'completeUpToMs'>,
-  works: readonly CountAnswer['cost'][],
-  { explain }: CountAnswerOptions,
+  { evidence, completeUpToMs }: Pick<CountAnswer, 'evidence' | 'completeUpToMs'>,
+  costs: AnswerCosts,
+  { explain }: CountFlags,
 ): void {
   print(evidenceLine(evidence));
   print(completeLine(completeUpToMs));
-  if (explain === undefined) return;
-  const explanation = explainCounts({ read, works }, { parseMs: 0, writeMs: 0 });
+  if (explain !== true) return;
+  const explanation = explainCounts(costs, { parseMs: 0, writeMs: 0 });
   explanationLines(explanation).forEach((line) => print(line));
 }
 

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import { evidenceJson } from '../../codec/answers/evidence-json';
+import { fatigueJson } from '../../codec/answers/fatigue-json';
 import { parseFatigueQuery } from '../../core/features/parse-fatigue-query';
 import { FeatureSpecCache } from '../../core/features/feature-spec-cache';
-import { fatigueJson } from '../../http/endpoints/get-fatigue-features';
 import { runToCompletion } from '../../core/shared/steps';
 import { createFatigueFeatures } from '../../operations/features/fatigue-features';
 import { createReadUserEvents } from '../../operations/events/read-user-events';
@@ -63,17 +64,18 @@ async function runGet({ resources }: CommandRun, flags: GetFlags): Promise<void>
   const prepared = new FeatureSpecCache({ ...limits, eventDataType }, 1).get(featureRequestJson(flags));
   const query = parseFatigueQuery(queryJson(flags), prepared, { ...limits, nowMs: systemClock.nowMs() });
   const read = createReadUserEvents({ reader: store.reader, clock: systemClock, limits });
-  const request = { query, layout: prepared.layout, consistency: compileReadConsistency(flags, store) };
-  const answer = await createFatigueFeatures(read, systemClock)(request);
-  if (flags.json === true)
-    print(
-      runToCompletion(fatigueJson({ ...request, ...answer, withNames: true }, store.tokens)).body as string,
-    );
-  else {
-    print(`${query.userId}, as of ${new Date(query.asOfMs).toISOString()}`);
-    print(featureTable(prepared.layout.names, answer.vectors, flags.candidate));
-    print(evidenceLine(answer.evidence));
+  const { layout } = prepared;
+  const consistency = compileReadConsistency(flags, store);
+  const features = createFatigueFeatures(read, systemClock);
+  const { vectors, evidence } = await features({ query, layout, consistency });
+  const { userId, asOfMs } = query;
+  if (flags.json === true) {
+    const answer = { userId, asOfMs, layout, vectors, withNames: true };
+    return print(runToCompletion(fatigueJson(answer, evidenceJson(evidence, store.tokens))));
   }
+  print(`${userId}, as of ${new Date(asOfMs).toISOString()}`);
+  print(featureTable(layout.names, vectors, flags.candidate));
+  print(evidenceLine(evidence));
 }
 
 function queryJson({ user, candidate, asOf }: GetFlags) {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { lagJson } from '../../codec/answers/lag-answer';
 import { describeFailure } from '../../errors';
-import { lagJson } from '../../http/answers/lag-answer';
 import { createForgetSource } from '../../operations/lag/forget-source';
 import { createReadProgress, type ReadProgress } from '../../operations/lag/read-progress';
 import { systemClock } from '../../platform/time/clock';

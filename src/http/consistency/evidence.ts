@@ -1,3 +1,4 @@
+import { evidenceJson, type EvidenceJson } from '../../codec/answers/evidence-json';
 import type { ReadEvidence } from '../../core/consistency/consistency';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import { CampaignNotFound } from '../../operations/campaigns/get-campaign';
@@ -8,14 +9,17 @@ import { CONSISTENCY_HEADER, TOKEN_HEADER } from './read-consistency';
 
 /** Evidence of an answer, encoded for clients: the body's field `consistency`, and headers with the same content. */
 export interface EncodedEvidence {
-  readonly consistency: Readonly<Record<string, unknown>>;
+  readonly consistency: EvidenceJson;
   readonly headers: readonly string[];
 }
 
-/** Encodes evidence once for body and headers: signing the token is most of the cost. */
+/** Encodes evidence once for body and headers, since it signs a token. */
 export function encodeEvidence(evidence: ReadEvidence, tokens: TokenCodec): EncodedEvidence {
-  const { level, met, clusters, tier, lookups, stalenessMs } = evidence;
-  const token = tokens.encode(evidence.token);
+  const consistency = evidenceJson(evidence, tokens);
+  return { consistency, headers: headersOf(consistency) };
+}
+
+function headersOf({ level, met, clusters, tier, lookups, stalenessMs, token }: EvidenceJson): string[] {
   const headers = [
     CONSISTENCY_HEADER,
     met ? level : `${level}; met=false`,
@@ -28,7 +32,7 @@ export function encodeEvidence(evidence: ReadEvidence, tokens: TokenCodec): Enco
   ];
   if (clusters.length > 0) headers.push('tidemark-cluster', clusters.join(', '));
   if (stalenessMs !== undefined) headers.push('tidemark-staleness-ms', String(Math.ceil(stalenessMs)));
-  return { consistency: { level, met, clusters, tier, lookups, stalenessMs, token }, headers };
+  return headers;
 }
 
 /** Returns a JSON answer with its evidence. */

@@ -5,16 +5,16 @@ import { DEFAULTS } from '../../config/defaults';
 import type { BatchCountActions } from '../../operations/counts/batch-count-actions';
 import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS } from '../openapi/consistency-documentation';
 import { readConsistency } from '../consistency/read-consistency';
-import { batchCountAnswer } from '../answers/count-answers';
 import type { Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import { countWork } from '../limits/work-estimates';
 import { BATCH_COUNT_ANSWER_EXAMPLE, BATCH_COUNT_QUERY_EXAMPLE } from '../openapi/count-documentation';
+import { batchCountResponse } from './count-response';
 import {
-  countAnswerOptions,
   COUNT_ERRORS,
   countBody,
   countQueryRules,
+  countResponseForm,
   type CountEndpointDependencies,
 } from './query-counts';
 
@@ -62,9 +62,9 @@ export function batchQueryCounts(
       requireReader(request.caller, wanted.query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
       request.takeWork(countWork(wanted.query, wanted.userIds.length));
-      const form = countAnswerOptions(request, body, { parts, startedMs });
+      const form = countResponseForm(request, body, { parts, startedMs });
       const answer = await batchCountActions({ ...wanted, consistency }, request.callOptions);
-      return request.inTurns(batchCountAnswer(wanted, answer, form));
+      return request.inTurns(batchCountResponse(wanted, answer, form));
     },
   };
 }

@@ -1,4 +1,5 @@
-import { capCheckDecoder } from '../../codec/messages/cap-messages';
+import { capCheckJson, capCheckProtobuf } from '../../codec/answers/cap-check-answer';
+import { capCheckDecoder } from '../../codec/messages/cap-check-request';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Config } from '../../config/index';
 import { requireReader } from '../../core/access/data-access';
@@ -7,7 +8,6 @@ import { objectAt } from '../../core/json/json-fields';
 import { DEFAULTS } from '../../config/defaults';
 import type { CheckCaps } from '../../operations/caps/check-caps';
 import type { Clock } from '../../platform/time/clock';
-import { capCheckJson, capCheckProtobuf } from '../answers/cap-check-answer';
 import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
@@ -18,7 +18,7 @@ import {
 } from '../openapi/consistency-documentation';
 import { encodeEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
-import { jsonTextResponse, type Endpoint } from '../endpoint';
+import { jsonTextResponse, protobufResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import { capCheckWork } from '../limits/work-estimates';
 
@@ -45,21 +45,17 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
       const consistency = readConsistency(request, rules, body['consistency']);
       request.takeWork(capCheckWork(query));
       const answer = await operation({ query, consistency }, request.callOptions);
-      const encoded = encodeEvidence(answer.evidence, rules.tokens);
+      const { consistency: evidence, headers } = encodeEvidence(answer.evidence, rules.tokens);
       if (request.accepted === 'application/x-protobuf') {
-        const message = capCheckProtobuf(answer, String(encoded.consistency['token']));
-        return { status: 200, mediaType: request.accepted, body: message, headers: encoded.headers };
+        return protobufResponse(capCheckProtobuf(answer, evidence.token), headers);
       }
-      return jsonTextResponse(
-        await request.inTurns(capCheckJson(answer, encoded.consistency)),
-        encoded.headers,
-      );
+      return jsonTextResponse(await request.inTurns(capCheckJson(answer, evidence)), headers);
     },
   };
 }
 
 /** Returns the limits for parsing a query. Written out field by field: spreading costs more than the rest of the parsing. */
-export function capQueryRules(schema: SchemaRegistry, clock: Clock, limits: CapLimits): CapQueryRules {
+function capQueryRules(schema: SchemaRegistry, clock: Clock, limits: CapLimits): CapQueryRules {
   return {
     eventDataType: (name, field) => schema.eventDataType(name, field),
     nowMs: clock.nowMs(),

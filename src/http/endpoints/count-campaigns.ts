@@ -1,3 +1,4 @@
+import { campaignCountsJson } from '../../codec/answers/campaign-counts-answer';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Config } from '../../config/index';
 import { requireReader } from '../../core/access/data-access';
@@ -9,7 +10,6 @@ import { objectAt } from '../../core/json/json-fields';
 import { DEFAULTS } from '../../config/defaults';
 import type { CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
 import type { Clock } from '../../platform/time/clock';
-import { campaignCountsAnswer } from '../answers/campaign-counts-answer';
 import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
@@ -17,12 +17,13 @@ import {
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../openapi/consistency-documentation';
+import { encodeEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
-import type { Endpoint } from '../endpoint';
+import { jsonTextResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import { campaignCountWork } from '../limits/work-estimates';
 
-export interface Dependencies {
+interface Dependencies {
   readonly countCampaigns: CountCampaigns;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
@@ -70,12 +71,13 @@ export function countCampaigns(parts: Dependencies): Endpoint {
       const consistency = readConsistency(request, rules, body.consistency);
       request.takeWork(campaignCountWork(query));
       const answer = await parts.countCampaigns({ query, consistency }, request.callOptions);
-      return request.inTurns(campaignCountsAnswer(query, answer, rules.tokens));
+      const { consistency: evidence, headers } = encodeEvidence(answer.evidence, rules.tokens);
+      return jsonTextResponse(await request.inTurns(campaignCountsJson(query, answer, evidence)), headers);
     },
   };
 }
 
-export function campaignCountRules(
+function campaignCountRules(
   { schema, limits }: Pick<Dependencies, 'schema' | 'limits'>,
   nowMs: number,
 ): CampaignCountRules {

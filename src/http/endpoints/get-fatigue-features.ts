@@ -1,20 +1,16 @@
-import { encodeFatigueFeatures } from '../../codec/answers/feature-vectors';
-import { jsonInSteps } from '../../codec/json/json-in-steps';
+import { fatigueJson } from '../../codec/answers/fatigue-json';
+import { fatigueProtobuf } from '../../codec/answers/fatigue-protobuf';
 import { fatigueRequestDecoder } from '../../codec/messages/fatigue-request';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Config } from '../../config/index';
 import { requireReader } from '../../core/access/data-access';
-import type { FeatureLayout } from '../../core/features/feature-layout';
-import type { FatigueQuery } from '../../core/features/feature-spec';
 import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/parse-fatigue-query';
 import { SPEC_FIELDS } from '../../core/features/parse-feature-spec';
 import { FeatureSpecCache } from '../../core/features/feature-spec-cache';
 import { objectAt, rejectUnknownFields, type JsonObject } from '../../core/json/json-fields';
-import type { Steps } from '../../core/shared/steps';
-import type { TokenCodec } from '../../core/tokens/token-codec';
 import { DEFAULTS } from '../../config/defaults';
 import { invalidArgument } from '../../errors';
-import type { FatigueAnswer, FatigueFeatures } from '../../operations/features/fatigue-features';
+import type { FatigueFeatures } from '../../operations/features/fatigue-features';
 import type { Clock } from '../../platform/time/clock';
 import type { ApiRequest } from '../api-request';
 import type { ConsistencyRules } from '../../core/consistency/compile-choice';
@@ -26,7 +22,7 @@ import {
 } from '../openapi/consistency-documentation';
 import { encodeEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
-import { jsonTextResponse, type ApiResponse, type Endpoint } from '../endpoint';
+import { jsonTextResponse, protobufResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import { featureWork } from '../limits/work-estimates';
 
@@ -73,49 +69,18 @@ export function getFatigueFeatures({
       const consistency = readConsistency(request, rules, body.consistency);
       request.takeWork(featureWork(query.candidates.length, layout.names.length));
       const featuresRequest = { query, layout, consistency };
-      const answer = await fatigueFeatures(featuresRequest, request.callOptions);
-      const response = { ...answer, query, layout, withNames };
-      return request.accepted === 'application/json'
-        ? request.inTurns(fatigueJson(response, rules.tokens))
-        : fatigueProtobuf(response, rules.tokens);
+      const { vectors, evidence } = await fatigueFeatures(featuresRequest, request.callOptions);
+      const encoded = encodeEvidence(evidence, rules.tokens);
+      const answer = { userId: query.userId, asOfMs: query.asOfMs, layout, vectors, withNames };
+      if (request.accepted === 'application/x-protobuf') {
+        return protobufResponse(fatigueProtobuf(answer), encoded.headers);
+      }
+      return jsonTextResponse(
+        await request.inTurns(fatigueJson(answer, encoded.consistency)),
+        encoded.headers,
+      );
     },
   };
-}
-
-interface FatigueResponse extends FatigueAnswer {
-  readonly query: FatigueQuery;
-  readonly layout: FeatureLayout;
-  readonly withNames: boolean;
-}
-
-export function* fatigueJson(
-  { query, layout, withNames, vectors, evidence }: FatigueResponse,
-  tokens: TokenCodec,
-): Steps<ApiResponse> {
-  const { consistency, headers } = encodeEvidence(evidence, tokens);
-  const answer = {
-    userId: query.userId,
-    asOf: new Date(query.asOfMs).toISOString(),
-    version: layout.version,
-    layout: layout.id,
-    names: withNames ? layout.names : undefined,
-    candidates: valuesOf(vectors, layout.names.length),
-    consistency,
-  };
-  return jsonTextResponse(yield* jsonInSteps(answer, 'candidates'), headers);
-}
-
-/** Yields the vector of each candidate. JSON encodes NaN as null. */
-function* valuesOf(vectors: Float32Array, size: number): Generator<{ readonly values: readonly number[] }> {
-  for (let first = 0; first < vectors.length; first += size) {
-    yield { values: [...vectors.subarray(first, first + size)] };
-  }
-}
-
-function fatigueProtobuf({ query, evidence, ...answer }: FatigueResponse, tokens: TokenCodec): ApiResponse {
-  const body = encodeFatigueFeatures({ userId: query.userId, asOfMs: query.asOfMs, ...answer });
-  const { headers } = encodeEvidence(evidence, tokens);
-  return { status: 200, mediaType: 'application/x-protobuf', body, headers };
 }
 
 function booleanAt(value: unknown, field: string): boolean {

@@ -1,6 +1,6 @@
+import { lagJson } from '../../codec/answers/lag-answer';
 import type { ReadProgress } from '../../operations/lag/read-progress';
 import { jsonResponse, type Endpoint } from '../endpoint';
-import { lagJson } from '../answers/lag-answer';
 import { schemaRef } from '../schemas/component-schemas';
 
 export function getIngestionLag(readProgress: ReadProgress): Endpoint {

@@ -12,11 +12,11 @@ import type { ApiRequest } from '../api-request';
 import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS, READ_ERRORS } from '../openapi/consistency-documentation';
 import { readConsistency } from '../consistency/read-consistency';
-import { countAnswer, type CountAnswerOptions } from '../answers/count-answers';
 import type { Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import { countWork } from '../limits/work-estimates';
 import { COUNT_ANSWER_EXAMPLE, COUNT_QUERY_EXAMPLE } from '../openapi/count-documentation';
+import { countResponse, type CountResponseForm } from './count-response';
 
 export interface CountEndpointDependencies {
   readonly schema: SchemaRegistry;
@@ -66,9 +66,9 @@ export function queryCounts(countActions: CountActions, parts: CountEndpointDepe
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
       request.takeWork(countWork(query, 1));
-      const form = countAnswerOptions(request, body, { parts, startedMs });
+      const form = countResponseForm(request, body, { parts, startedMs });
       const answer = await countActions({ query, consistency }, request.callOptions);
-      return request.inTurns(countAnswer(query, answer, form));
+      return request.inTurns(countResponse(query, answer, form));
     },
   };
 }
@@ -103,11 +103,11 @@ export function countQueryRules({ schema, clock, limits }: CountEndpointDependen
   });
 }
 
-export function countAnswerOptions(
+export function countResponseForm(
   request: ApiRequest,
   { explain = false }: JsonObject,
   { parts, startedMs }: { readonly parts: CountEndpointDependencies; readonly startedMs: number },
-): CountAnswerOptions {
+): CountResponseForm {
   if (typeof explain !== 'boolean') throw invalidArgument('explain', 'must be true or false');
   const { clock, rules } = parts;
   return {

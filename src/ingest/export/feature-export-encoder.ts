@@ -1,6 +1,6 @@
 /** Encoders of exported features: lines of text or length-delimited messages. */
 import protobuf from 'protobufjs/minimal';
-import { vectorBytes } from '../../codec/answers/feature-vectors';
+import { vectorBytes } from '../../codec/answers/fatigue-protobuf';
 import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
 import type { TrainingExample } from './training-examples';
 

@@ -24,7 +24,7 @@ interface BatchCountActionsRequest {
 }
 
 /** Counts of one user, or the error `too_many_events`. */
-export type CountedUser =
+type CountedUser =
   { readonly table: CountTable; readonly cost: CountCost } | { readonly error: TidemarkError };
 
 export interface BatchCountAnswer extends Pick<CountAnswer, 'completeUpToMs' | 'evidence' | 'read'> {

@@ -13,7 +13,7 @@ interface FatigueRequest {
   readonly consistency: Consistency;
 }
 
-export interface FatigueAnswer {
+interface FatigueAnswer {
   /** Vectors of the candidates in query order, concatenated. Each has as many values as the layout has names. */
   readonly vectors: Float32Array;
   readonly evidence: ReadEvidence;

@@ -1,7 +1,7 @@
 import { hash128 } from '../../../../src/core/shared/hash64';
 import { fatigueFeatures } from '../../../../src/core/features/fatigue-features';
 import { FEATURES_VERSION, featureLayoutOf } from '../../../../src/core/features/feature-layout';
-import { encodeFatigueFeatures } from '../../../../src/codec/answers/feature-vectors';
+import { fatigueProtobuf } from '../../../../src/codec/answers/fatigue-protobuf';
 import { tidemark } from '../../../gen/tidemark';
 import { plainColumns } from '../../../support/plain-columns';
 import { AD_EVENTS, featureSpec, LENGTHS_MS, LEVELS } from './feature-world';
@@ -89,7 +89,7 @@ describe('version 1 of the features', () => {
     const parts = [plainColumns(stored, AD_EVENTS.events)];
     const query = { spec: oneLevel, userId: 'user-1', candidates: [['1'], ['2']], asOfMs: AS_OF_MS };
     const vectors = fatigueFeatures(query, layout, { parts, countedFromMs: 0 });
-    const bytes = encodeFatigueFeatures({
+    const bytes = fatigueProtobuf({
       userId: 'user-1',
       asOfMs: AS_OF_MS,
       layout,

@@ -1,32 +1,29 @@
 import type { CampaignCountQuery, CountPeriod } from '../../core/campaign-counts/campaign-count-query';
-import { jsonInSteps } from '../../codec/json/json-in-steps';
-import type { Steps } from '../../core/shared/steps';
-import type { TokenCodec } from '../../core/tokens/token-codec';
 import type {
-  CountedCampaign,
-  CampaignCountsAnswer,
   ActionCount,
   CampaignCounts,
+  CampaignCountsAnswer,
   CountEstimate,
+  CountedCampaign,
   EventCount,
 } from '../../core/campaign-counts/campaign-counts-answer';
-import { encodeEvidence } from '../consistency/evidence';
-import { jsonTextResponse, type ApiResponse } from '../endpoint';
+import type { Steps } from '../../core/shared/steps';
 import { publicMessage } from '../../errors';
+import { jsonInSteps } from '../json/json-in-steps';
+import type { EvidenceJson } from './evidence-json';
 
-/** Encodes the answer of `POST /v1/campaigns:counts`, in steps of one campaign each. */
-export function* campaignCountsAnswer(
+/** Encodes counts of campaigns as JSON, in steps of one campaign each. */
+export function* campaignCountsJson(
   query: CampaignCountQuery,
-  { campaigns, completeUpToMs, evidence }: CampaignCountsAnswer,
-  tokens: TokenCodec,
-): Steps<ApiResponse> {
+  { campaigns, completeUpToMs }: CampaignCountsAnswer,
+  consistency: EvidenceJson,
+): Steps<string> {
   const { dataType, sketches, periods, ids } = query;
-  const { consistency, headers } = encodeEvidence(evidence, tokens);
   function* campaignsJson(): Generator<object> {
     for (const [at, campaign] of campaigns.entries())
       yield { id: ids[at], ...campaignJson(campaign, at, query) };
   }
-  const body = {
+  const answer = {
     dataType: dataType.family,
     level: sketches.level.name,
     timeZone: sketches.timeZone,
@@ -35,7 +32,7 @@ export function* campaignCountsAnswer(
     campaigns: campaignsJson(),
     consistency,
   };
-  return jsonTextResponse(yield* jsonInSteps(body, 'campaigns'), headers);
+  return yield* jsonInSteps(answer, 'campaigns');
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,13 +1,10 @@
-/**
- * Encodes `tidemark.v1.FatigueFeatures` directly from the vectors. Packed floats are the vectors' bytes, so each
- * candidate takes one copy.
- */
 import { endianness } from 'node:os';
 import type { FeatureLayout } from '../../core/features/feature-layout';
 import { LENGTH_DELIMITED, VARINT, VARINT_BYTES_MAX } from '../../core/protobuf/wire-types';
 import { WireWriter } from '../../core/protobuf/wire-writer';
 
-export interface FeatureVectorsAnswer {
+/** Features of the candidates of one user. */
+export interface FatigueFeaturesAnswer {
   readonly userId: string;
   readonly asOfMs: number;
   readonly layout: FeatureLayout;
@@ -29,7 +26,11 @@ const FLOAT_BYTES = 4;
 /** Initial room for the fields before the candidates. */
 const HEAD_BYTES = 4_096;
 
-export function encodeFatigueFeatures(answer: FeatureVectorsAnswer): Buffer {
+/**
+ * Encodes a `tidemark.v1.FatigueFeatures` directly from the vectors. Packed floats are the vectors' bytes, so each
+ * candidate takes one copy.
+ */
+export function fatigueProtobuf(answer: FatigueFeaturesAnswer): Buffer {
   const { userId, asOfMs, layout, vectors, withNames } = answer;
   const size = layout.names.length;
   const candidateBytesMax = size * FLOAT_BYTES + 2 * (1 + VARINT_BYTES_MAX);

@@ -1,13 +1,10 @@
-/** Cap checks in protobuf: converts a query to the equivalent JSON, and encodes an answer. */
+/** Converts cap checks in protobuf to the equivalent JSON. */
 import type protobuf from 'protobufjs';
 import type { JsonObject } from '../../core/json/json-fields';
 import { invalidArgument } from '../../errors';
-import { tidemark } from '../../gen/tidemark';
 import { ShapeCompiler } from '../protobuf/message-shape';
 import { messageToJson } from '../protobuf/proto-json';
 import { decodeMessage } from '../protobuf/decode-message';
-
-const { CapCheckAnswer } = tidemark.v1;
 
 interface CapCheckJson extends JsonObject {
   readonly candidates?: readonly CandidateJson[];
@@ -70,9 +67,4 @@ function conditionsOf(where: NonNullable<RuleJson['where']>): JsonObject {
       return [name, any ? '*' : condition];
     }),
   );
-}
-
-/** Encodes a `tidemark.v1.CapCheckAnswer`. */
-export function encodeCapAnswer(answer: tidemark.v1.ICapCheckAnswer): Buffer {
-  return Buffer.from(CapCheckAnswer.encode(answer).finish());
 }

@@ -1,5 +1,5 @@
-import type { StageLag } from '../../core/lag/stage-lag';
 import type { IngestionProgress } from '../../core/lag/ingestion-progress';
+import type { StageLag } from '../../core/lag/stage-lag';
 
 /** Returns the JSON of `GET /v1/ingestion/lag` and `tidemark lag --json`. */
 export function lagJson(progress: IngestionProgress): Readonly<Record<string, unknown>> {

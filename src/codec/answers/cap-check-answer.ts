@@ -1,14 +1,15 @@
 /** Encodes answers of cap checks as JSON and protobuf. */
-import { encodeCapAnswer } from '../../codec/messages/cap-messages';
-import { jsonInSteps } from '../../codec/json/json-in-steps';
+import type { CapsAnswer, DecisionWithReservation } from '../../core/caps/caps-answer';
 import type { BlockingRule } from '../../core/caps/evaluate-candidates';
 import type { Steps } from '../../core/shared/steps';
-import type { CapsAnswer, DecisionWithReservation } from '../../core/caps/caps-answer';
+import { tidemark } from '../../gen/tidemark';
+import { jsonInSteps } from '../json/json-in-steps';
+import type { EvidenceJson } from './evidence-json';
 
-/** Encodes the answer as JSON, in steps of one candidate each. `consistency` is the encoded evidence. */
+/** Encodes the answer as JSON, in steps of one candidate each. */
 export function capCheckJson(
   { userId, asOfMs, verdicts }: CapsAnswer,
-  consistency: Readonly<Record<string, unknown>>,
+  consistency: EvidenceJson,
 ): Steps<string> {
   const answer = { userId, asOf: isoOf(asOfMs), candidates: lazily(verdicts, verdictJson), consistency };
   return jsonInSteps(answer, 'candidates');
@@ -36,8 +37,9 @@ function verdictJson(verdict: DecisionWithReservation): Readonly<Record<string, 
   return { id, allowed: false, blockedBy: rules, freesUpAt: isoOrNull(freesUpAtMs(blockedBy)) };
 }
 
+/** Encodes a `tidemark.v1.CapCheckAnswer`. `token` is that of the evidence. */
 export function capCheckProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token: string): Buffer {
-  return encodeCapAnswer({
+  const message: tidemark.v1.ICapCheckAnswer = {
     userId,
     asOfMs,
     token,
@@ -56,7 +58,8 @@ export function capCheckProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token
       freesUpAtMs: blockedBy.length === 0 ? null : (freesUpAtMs(blockedBy) ?? null),
       reservation: reservation ?? null,
     })),
-  });
+  };
+  return Buffer.from(tidemark.v1.CapCheckAnswer.encode(message).finish());
 }
 
 /** Returns the time from which no rule blocks any more, in milliseconds since the Unix epoch; undefined: never. */

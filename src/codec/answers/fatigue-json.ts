@@ -1,0 +1,28 @@
+import type { Steps } from '../../core/shared/steps';
+import { jsonInSteps } from '../json/json-in-steps';
+import type { EvidenceJson } from './evidence-json';
+import type { FatigueFeaturesAnswer } from './fatigue-protobuf';
+
+/** Encodes fatigue features as JSON, in steps of one candidate each. */
+export function fatigueJson(
+  { userId, asOfMs, layout, vectors, withNames }: FatigueFeaturesAnswer,
+  consistency: EvidenceJson,
+): Steps<string> {
+  const answer = {
+    userId,
+    asOf: new Date(asOfMs).toISOString(),
+    version: layout.version,
+    layout: layout.id,
+    names: withNames ? layout.names : undefined,
+    candidates: valuesOf(vectors, layout.names.length),
+    consistency,
+  };
+  return jsonInSteps(answer, 'candidates');
+}
+
+/** Yields the vector of each candidate. JSON encodes NaN as null. */
+function* valuesOf(vectors: Float32Array, size: number): Generator<{ readonly values: readonly number[] }> {
+  for (let first = 0; first < vectors.length; first += size) {
+    yield { values: [...vectors.subarray(first, first + size)] };
+  }
+}
