@@ -1,3 +1,4 @@
+import './platform/process/v8-flags';
 import { loadConfig, processEnvironment, type Config } from './config/index';
 import { describeFailure } from './errors';
 import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from './platform/telemetry/log-output';

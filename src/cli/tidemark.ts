@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import '../platform/process/v8-flags';
 import { Command } from 'commander';
 import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from '../platform/telemetry/log-output';
 import { VERSION } from '../platform/process/version';

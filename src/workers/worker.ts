@@ -1,4 +1,5 @@
 /** Worker: one of several processes that serve a port together. WorkerPool starts it and sends it messages. */
+import '../platform/process/v8-flags';
 import { createApp, type App, type WorkerRole } from '../app';
 import type { Config } from '../config/index';
 import { describeFailure, TidemarkError } from '../errors';

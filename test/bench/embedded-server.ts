@@ -1,4 +1,5 @@
 /** The embedded Bigtable alone in a process, in memory or on the folder given; reports its endpoint to its parent. */
+import '../../src/platform/process/v8-flags';
 import { startLocalBigtable } from '../../src/local-bigtable/index';
 import { answerMessages } from './answer-messages';
 

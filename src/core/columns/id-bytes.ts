@@ -4,7 +4,6 @@ const EMPTY = -1;
 /** Slots per id. Most of the ids that are looked up are not listed: they should meet an empty slot at once. */
 const SLOTS_PER_ID = 4;
 const SLOTS_MIN_LOG2 = 4;
-const UTF8_BYTES_PER_UNIT_MAX = 3;
 
 /**
  * An id of these lengths is compared as five words of four bytes, which overlap if it is shorter than 20 bytes. So it
@@ -29,8 +28,9 @@ export class IdBytes {
 
   constructor(ids: readonly string[]) {
     const log2 = Math.max(SLOTS_MIN_LOG2, Math.ceil(Math.log2(SLOTS_PER_ID * ids.length)));
-    const units = ids.reduce((sum, { length }) => sum + length, 0);
-    const bytes = Buffer.allocUnsafe(units * UTF8_BYTES_PER_UNIT_MAX);
+    const text = ids.join('');
+    const bytes = Buffer.from(text);
+    const isAscii = bytes.length === text.length;
     this.#slots = int32s(2 ** log2).fill(EMPTY);
     this.#shift = 32 - log2;
     this.#entries = int32s(ids.length * ENTRY);
@@ -38,7 +38,7 @@ export class IdBytes {
     let end = 0;
     for (let number = 0; number < ids.length; number++) {
       const start = end;
-      end += bytes.write(ids[number]!, start);
+      end += isAscii ? ids[number]!.length : Buffer.byteLength(ids[number]!);
       this.#add(number, start, end);
     }
   }
@@ -48,13 +48,20 @@ export class IdBytes {
     const at = number * ENTRY;
     this.#entries[at] = end - start;
     this.#entries[at + 1] = start;
-    if (isWorded(end - start)) {
-      for (let word = 0; word < WORDS; word++)
-        this.#entries[at + 2 + word] = wordAt(this.#view, start, end, word);
-    }
+    if (isWorded(end - start)) this.#setWords(at + 2, start, end - 4);
     let slot = hashOf(this.#view, start, end) >>> this.#shift;
     while (slots[slot] !== EMPTY) slot = (slot + 1) & (slots.length - 1);
     slots[slot] = number;
+  }
+
+  #setWords(at: number, start: number, last: number): void {
+    const entries = this.#entries;
+    const view = this.#view;
+    entries[at] = view.getInt32(start, true);
+    entries[at + 1] = view.getInt32(Math.min(start + 4, last), true);
+    entries[at + 2] = view.getInt32(Math.min(start + 8, last), true);
+    entries[at + 3] = view.getInt32(Math.min(start + 12, last), true);
+    entries[at + 4] = view.getInt32(last, true);
   }
 
   /** Returns the number of the id in `view[start, end)`, or -1. */
@@ -99,10 +106,6 @@ export function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
 }
 
 const isWorded = (length: number): boolean => length >= WORDED_BYTES_MIN && length <= WORDED_BYTES_MAX;
-
-function wordAt(view: DataView, start: number, end: number, word: number): number {
-  return view.getInt32(word === WORDS - 1 ? end - 4 : Math.min(start + 4 * word, end - 4), true);
-}
 
 /** Returns a hash whose upper bits depend on all bytes: a product by an odd number passes bits upwards only. */
 function hashOf(view: DataView, start: number, end: number): number {

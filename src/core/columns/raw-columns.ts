@@ -19,6 +19,8 @@ import { float64s, int32s, uint32s, uint8s } from './pooled-arrays';
 import { unknownFieldsOf } from './unknown-fields';
 
 const MICROS_PER_MS = 1_000;
+/** Cost of a look-up by text, in ids that can be added to a table of bytes instead. */
+const LOOKUP_COST = 8;
 /** Number of an id that a set does not contain. */
 const NOT_FOUND = -1;
 
@@ -160,8 +162,8 @@ class RawColumn implements DimensionColumn, Dictionary {
   }
 
   lookUpIn(ids: IdSet): Int32Array {
-    // Only texts are the same bytes everywhere. Creating the table of bytes takes as long as some look-ups by text.
-    if (this.#dimension.wire !== 'string' || this.size < ids.size) {
+    // Only texts are the same bytes everywhere.
+    if (this.#dimension.wire !== 'string' || this.size * LOOKUP_COST < ids.size) {
       return this.#numbered((text) => ids.numberOf(text));
     }
     const { starts, ends, width } = this.#spans;

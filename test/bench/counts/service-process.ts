@@ -1,4 +1,5 @@
 /** One contestant in a process of its own, so that its processor time is its own. */
+import '../../../src/platform/process/v8-flags';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createDataClient } from '../../../src/bigtable/client/data-client';
