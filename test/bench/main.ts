@@ -14,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   http: './http',
   ingest: './ingest',
   'local-server': './local-server',
+  objects: './objects',
   scan: './scan',
   shedding: './shedding',
   sketch: './sketch',
