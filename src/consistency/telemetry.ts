@@ -38,7 +38,7 @@ export function createStoreTelemetry(metrics: Metrics, workload: Workload): Stor
   };
 }
 
-/** Second lookups per read: `tidemark_read_lookups_total{kind=~"second|watermark"}` by `tidemark_reads_total`. */
+/** Origin lookups per read: `tidemark_read_lookups_total{kind=~"origin|watermark"}` by `tidemark_reads_total`. */
 function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
   const answers = metrics.counter(
     {

@@ -70,11 +70,11 @@ export const consistency = {
           queries: one(sum('tier', rate('tidemark_reads_total')), 'tier'),
         },
         {
-          title: 'Second lookups per read',
+          title: 'Origin lookups per read',
           unit: 'percentunit',
           limit: 0.1,
           queries: one(
-            `(${sum('', rate('tidemark_read_lookups_total', 'kind=~"second|watermark"'))} or vector(0)) / ${sum('', rate('tidemark_reads_total'))}`,
+            `(${sum('', rate('tidemark_read_lookups_total', 'kind=~"origin|watermark"'))} or vector(0)) / ${sum('', rate('tidemark_reads_total'))}`,
           ),
         },
         {

@@ -122,7 +122,7 @@ const PRICES = {
   replicationGib: amount,
   pubsubGib: amount,
 };
-const TRAFFIC = ['regionShares', 'reads', 'events', 'hedgedShare', 'secondLookupShare'] as const;
+const TRAFFIC = ['regionShares', 'reads', 'events', 'hedgedShare', 'originLookupShare'] as const;
 const READ = { perSecond: amount, cpuMicros: amount, rowBytes: amount };
 const EVENT = { perSecond: amount, cpuMicros: amount, mutationBytes: amount };
 
@@ -177,7 +177,7 @@ function trafficIn(regions: readonly string[]): JsonReader<Fleet['traffic']> {
       reads: fields.required('reads', byName(amounts(READ))),
       events: fields.required('events', byName(amounts(EVENT))),
       hedgedShare: fields.required('hedgedShare', share),
-      secondLookupShare: fields.required('secondLookupShare', amount),
+      originLookupShare: fields.required('originLookupShare', amount),
     };
   };
 }

@@ -76,7 +76,8 @@ export interface RaceState<W extends Workload, A extends RaceAnswer<W>> {
 
 /** A lookup that is sent although no other has failed, because those in flight are slow. */
 export interface ExtraLookup {
-  readonly kind: 'hedge' | 'failover';
+  /** Whether the first replica is slower than usual. Otherwise its time is over, and the next replica is queried in its place. */
+  readonly isHedge: boolean;
   /** Pause until the next extra lookup may be sent, in milliseconds. */
   readonly pauseMs: number;
 }

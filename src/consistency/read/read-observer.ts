@@ -2,11 +2,11 @@ import type { ConsistencyLevel, Tier } from '../../core/consistency/consistency'
 import type { Cluster } from '../../routing/topology/cluster';
 
 /**
- * Purpose of a lookup. `nearest`: the first one. `hedge`: races a slow first one. `second`: reads the row at an origin, whose
- * writes the nearest replica cannot prove, or could not show. `watermark`: reads at an origin only the row's watermark. `failover`: reads another replica,
- * which may have caught up or may still answer.
+ * Purpose of a lookup. `nearest`: the first one. `hedge`: races a slow first one. `origin`: reads the row at an origin, whose
+ * writes the nearest replica cannot prove, or could not show. `watermark`: reads at an origin only the row's watermark.
+ * `failover`: reads another replica, which may have caught up or may still answer.
  */
-export type LookupKind = 'nearest' | 'hedge' | 'second' | 'watermark' | 'failover';
+export type LookupKind = 'nearest' | 'hedge' | 'origin' | 'watermark' | 'failover';
 
 /** Subject of a lookup: the row with its watermark, or the watermark alone. */
 export type LookupSubject = 'row' | 'watermark';

@@ -176,7 +176,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     if (hedgeDelayMs === undefined) return this.#onTimer();
     const timeoutMs = lookupTimeoutMs(this.#state);
     const pauseMs = Math.max(timeoutMs / EXTRA_LOOKUPS_PER_TIMEOUT, timeoutMs - hedgeDelayMs);
-    this.#requestExtraLookup({ kind: 'hedge', pauseMs });
+    this.#requestExtraLookup({ isHedge: true, pauseMs });
   }
 
   #onRow(answer: A): void {
@@ -232,7 +232,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     if (granted) {
       const cluster = this.#view.knownVersionsOrigin() ?? this.#takeNext();
       if (cluster !== undefined) {
-        this.#sendRow(cluster, extraLookup.kind === 'hedge' ? 'hedge' : this.#lookupKindOf(cluster));
+        this.#sendRow(cluster, extraLookup.isHedge ? 'hedge' : this.#lookupKindOf(cluster));
       }
     }
     this.#effects.push({ kind: 'start-timer', delayMs: extraLookup.pauseMs });
@@ -279,7 +279,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     const isWaiting = this.#view.isWaiting();
     if (!isWaiting && answers.size === 0 && pendingRows.size > 0) {
       const pauseMs = lookupTimeoutMs(this.#state) / EXTRA_LOOKUPS_PER_TIMEOUT;
-      return this.#requestExtraLookup({ kind: 'failover', pauseMs });
+      return this.#requestExtraLookup({ isHedge: false, pauseMs });
     }
     if (!isWaiting) this.#queryNext();
     this.#wait();
@@ -305,7 +305,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 
   #queryOrigins(unproven: readonly FreshnessRequirement[]): void {
     for (const { cluster, subject } of this.#view.originsToQuery(unproven)) {
-      if (subject === 'row') this.#sendRow(cluster, 'second');
+      if (subject === 'row') this.#sendRow(cluster, 'origin');
       else this.#sendWatermark(cluster);
     }
   }
@@ -319,7 +319,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   #lookupKindOf({ code }: Cluster<W>): LookupKind {
     const { plan, requirements } = this.#state;
     if (code === plan.candidates[0]!.code) return 'nearest';
-    return requirements.some(({ origin }) => origin === code) ? 'second' : 'failover';
+    return requirements.some(({ origin }) => origin === code) ? 'origin' : 'failover';
   }
 
   // Effects.

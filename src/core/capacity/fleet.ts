@@ -26,10 +26,10 @@ interface Traffic {
   readonly events: Readonly<Record<string, EventTraffic>>;
   /**
    * Share of reads that are sent a second time because the first attempt was slow (`hedgedShare`), and share that needs
-   * a second cluster for a proof (`secondLookupShare`).
+   * a lookup at an origin for a proof (`originLookupShare`).
    */
   readonly hedgedShare: number;
-  readonly secondLookupShare: number;
+  readonly originLookupShare: number;
 }
 
 interface ReadTraffic {

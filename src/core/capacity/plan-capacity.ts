@@ -94,7 +94,7 @@ function workOf(fleet: Fleet): Work {
   const { traffic, limits } = fleet;
   const reads = Object.values(traffic.reads);
   const events = Object.values(traffic.events);
-  const lookupsPerRead = 1 + traffic.hedgedShare + traffic.secondLookupShare;
+  const lookupsPerRead = 1 + traffic.hedgedShare + traffic.originLookupShare;
   const heartbeats = heartbeatWrites(fleet);
   const eventsPerSecond = sum(events, ({ perSecond }) => perSecond);
   return {

@@ -143,8 +143,8 @@ export class ReadTrial {
     const { tally } = this.#context;
     tally.count('reads checked', rows);
     tally.count(`answered: ${level} by ${met ? tier : 'something stale'}`);
-    if (lookups > 1) tally.count('reads with second lookups');
-    tally.count('second lookups', lookups - 1);
+    if (lookups > 1) tally.count('reads with further lookups');
+    tally.count('further lookups', lookups - 1);
   }
 
   #failed(error: TidemarkError): void {

@@ -137,7 +137,7 @@ describe('A read of several rows', () => {
       expect.stringMatching(/^v2/),
       expect.stringMatching(/^v2/),
     ]);
-    expect(eu.ends.filter((end) => end === 'second us-a answered')).toHaveLength(2);
+    expect(eu.ends.filter((end) => end === 'origin us-a answered')).toHaveLength(2);
   });
 
   describe('that may have so many bytes', () => {

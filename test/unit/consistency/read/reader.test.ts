@@ -145,7 +145,7 @@ describe('A read with a token', () => {
     const { value: answer, tookMs } = await world.timed(eu.read(freshAs(token)));
     expect([valueOf(answer), tookMs]).toEqual(['v2', 80]);
     expect(answer.evidence).toMatchObject({ met: true, clusters: ['us-a'], tier: 'origin' });
-    expect(eu.ends).toContain('second us-a answered');
+    expect(eu.ends).toContain('origin us-a answered');
   });
 
   it('is answered by a third replica that has caught up, when the origin cannot be reached', async () => {

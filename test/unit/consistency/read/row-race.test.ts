@@ -237,12 +237,12 @@ describe('A race that needs proof', () => {
     const lacking = new Race(strict());
     lacking.begin();
     lacking.tell(US, shows([US, 1]));
-    expect(lacking.row(EU)).toEqual(['row us second']);
+    expect(lacking.row(EU)).toEqual(['row us origin']);
     const overdue = new Race(strict());
     overdue.begin();
     overdue.tell(US, shows([US, 1]));
     expect(overdue.after(PATIENCE_MS).tick()).toEqual(['take-budget']);
-    expect(overdue.on({ kind: 'budget', granted: true })).toEqual(['row us second']);
+    expect(overdue.on({ kind: 'budget', granted: true })).toEqual(['row us origin']);
   });
 
   it('queries no other replica while origins are about to answer, and learns from its own answers how slow these may be', () => {
@@ -266,11 +266,11 @@ describe('A race that needs proof', () => {
     race.begin();
     race.row(EU);
     race.tell(ASIA);
-    expect(race.fail(US, 'watermark')).toEqual(['row us second']);
+    expect(race.fail(US, 'watermark')).toEqual(['row us origin']);
     expect(race.fail(US)).toEqual([]);
     for (let round = 0; round < 5; round++) {
       expect(race.after(race.timerMs!).tick()).toEqual(['refresh']);
-      expect(race.refresh([EU])).toEqual(['row us second']);
+      expect(race.refresh([EU])).toEqual(['row us origin']);
       expect(race.fail(US)).toEqual([]);
     }
   });
@@ -346,7 +346,7 @@ describe('Answers', () => {
   it('are joined without an origin that has failed, if another replica has its writes', () => {
     const race = new Race([named(US, 1), named(ASIA, 2)], { allowsJoin: true, candidates: FOUR });
     race.begin();
-    expect(race.row(EU, shows([US, 1]))).toEqual(['row asia second']);
+    expect(race.row(EU, shows([US, 1]))).toEqual(['row asia origin']);
     expect(race.fail(ASIA)).toEqual(['row x failover']);
     expect(race.row(THIRD, shows([ASIA, 2]))).toEqual(['answer eu and x']);
   });
@@ -355,7 +355,7 @@ describe('Answers', () => {
     const race = new Race([named(GONE, 1), named(ASIA, 2)], { allowsJoin: true, candidates: FOUR });
     race.begin();
     race.after(PATIENCE_MS).tick();
-    expect(race.on({ kind: 'budget', granted: true })).toEqual(['row asia second']);
+    expect(race.on({ kind: 'budget', granted: true })).toEqual(['row asia origin']);
     race.after(PATIENCE_MS / 4).tick();
     expect(race.on({ kind: 'budget', granted: true })).toEqual(['row x failover']);
     expect(race.row(THIRD, shows([ASIA, 2]))).toEqual([]);
@@ -391,7 +391,7 @@ describe('An ejected origin', () => {
     expect(race.row(EU)).toEqual([]);
     race.tell(ASIA);
     race.reach = { us: 'open' };
-    expect(race.after(race.timerMs!).tick()).toContain('row us second');
+    expect(race.after(race.timerMs!).tick()).toContain('row us origin');
     expect(race.row(US)).toEqual(['answer eu']);
   });
 
@@ -401,7 +401,7 @@ describe('An ejected origin', () => {
     race.begin();
     expect(race.row(EU)).toEqual([]);
     race.after(race.timerMs!);
-    expect(race.tick().join()).toMatch(/row us second|row asia failover/);
+    expect(race.tick().join()).toMatch(/row us origin|row asia failover/);
   });
 
   it('that was queried before is no longer waited for once it is overdue', () => {

@@ -21,7 +21,7 @@ function fleet(over: Partial<Fleet> = {}): Fleet {
       reads: { counts: { perSecond: 20_000, cpuMicros: 1_000, rowBytes: 1_024 } },
       events: { view: { perSecond: 2_000, cpuMicros: 100, mutationBytes: 100 } },
       hedgedShare: 0,
-      secondLookupShare: 0,
+      originLookupShare: 0,
     },
     storage: {
       averageToPeak: 0.5,
@@ -85,13 +85,13 @@ it('a plan has processes for the region, and for its neighbour when that is unav
   expect(of('asia')).toMatchObject({ readsPerSecondMost: 4_000, apiProcesses: 8, consumerProcesses: 2 });
 });
 
-it('a plan counts bytes beyond 1 KB, hedges and second lookups as reads', () => {
+it('a plan counts bytes beyond 1 KB, hedges and origin lookups as reads', () => {
   const reads = { counts: { perSecond: 20_000, cpuMicros: 1_000, rowBytes: 1_024 + 1e6 } };
   const { traffic } = fleet();
   const usual = planCapacity(fleet()).clusters[0]!.reads;
   // 1 MB at 1 GB/s takes as long as a row: twice the work.
   expect(planCapacity(fleet({ traffic: { ...traffic, reads } })).clusters[0]!.reads).toBeCloseTo(2 * usual);
-  const more = { ...traffic, hedgedShare: 0.05, secondLookupShare: 0.15 };
+  const more = { ...traffic, hedgedShare: 0.05, originLookupShare: 0.15 };
   expect(planCapacity(fleet({ traffic: more })).clusters[0]!.reads).toBeCloseTo(1.2 * usual);
 });
 
