@@ -18,7 +18,7 @@ export class PairNumbers {
   /** Creates a table with room for `expected` pairs. */
   constructor(expected = 0) {
     if (expected === 0) return;
-    this.#slots = int32s(2 ** Math.ceil(Math.log2(2 * expected))).fill(EMPTY);
+    this.#slots = int32s(2 ** Math.ceil(Math.log2(4 * expected))).fill(EMPTY);
     this.#keys = uint32s(2 * expected);
   }
 
