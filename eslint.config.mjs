@@ -62,6 +62,18 @@ const LOCAL_BIGTABLE_INDEX = {
   message: 'Import src/local-bigtable/index.ts instead.',
 };
 
+/**
+ * Commands call operations and print answers themselves. Those that run as services have one thing of `http`: the admin server, so
+ * that all long-running processes have the same probes and metrics.
+ */
+const CLI_WITHOUT_HTTP = {
+  target: './src/cli',
+  from: './src/http',
+  except: ['./server/admin-server.ts'],
+  message:
+    'Commands import only the admin server of src/http: share code with the API in codec, core or operations.',
+};
+
 /** Tests of the embedded Bigtable itself and their helpers. */
 const LOCAL_BIGTABLE_TESTS = [
   'test/unit/local-bigtable/**',
@@ -119,7 +131,7 @@ export default tseslint.config(
         'error',
         {
           basePath: import.meta.dirname,
-          zones: [...zones, { ...LOCAL_BIGTABLE_INDEX, target: './src/cli' }],
+          zones: [...zones, { ...LOCAL_BIGTABLE_INDEX, target: './src/cli' }, CLI_WITHOUT_HTTP],
         },
       ],
       'no-restricted-syntax': ['error', SPREAD_ARGUMENTS, ...SPREAD_LITERALS],

@@ -4,7 +4,6 @@ import { loadSchema, type SchemaRegistry } from './codec/declarations/schema-reg
 import type { Config } from './config/index';
 import { openAccess, type ServerAccess } from './http/access/open-access';
 import { createEndpoints } from './http/create-endpoints';
-import { createReadiness } from './http/server/readiness';
 import { HttpServer } from './http/server/http-server';
 import { lazyPacingTopic, type PacingTopic } from './ingest/pacing/pacing-topic';
 import { createBatchGetObjects, type BatchGetObjects } from './operations/objects/batch-get-objects';
@@ -32,6 +31,7 @@ import { createPacingWatch, type PacingWatch } from './operations/pacing/pacing-
 import { createPutObject, type PutObject } from './operations/objects/put-object';
 import { systemClock, type Clock } from './platform/time/clock';
 import { connectionsWithin, descriptorLimit } from './platform/process/descriptors';
+import { createReadiness } from './platform/process/readiness';
 import { createLogger, type Logger, type LoggerOptions } from './platform/telemetry/logger';
 import { systemRandom } from './platform/random';
 import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tasks/resources';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/index';
 import { TidemarkError } from '../../errors';
 import { openAdminServer, type AdminServer } from '../../http/server/admin-server';
-import { createReadiness } from '../../http/server/readiness';
+import { createReadiness } from '../../platform/process/readiness';
 import type { Resources } from '../../platform/tasks/resources';
 import type { Logger } from '../../platform/telemetry/logger';
 import type { Telemetry } from '../../platform/telemetry/telemetry';

@@ -1,5 +1,5 @@
 import { TidemarkError } from '../../errors';
-import type { Clock } from '../../platform/time/clock';
+import type { Clock } from '../time/clock';
 
 export interface ReadinessOptions {
   /** Makes one cheap call to the store. Rejects if it fails. */

@@ -1,4 +1,4 @@
-import { createReadiness } from '../../../../src/http/server/readiness';
+import { createReadiness } from '../../../../src/platform/process/readiness';
 import type { Clock } from '../../../../src/platform/time/clock';
 
 describe('Readiness', () => {
