@@ -8,7 +8,6 @@ import type { Pauses } from './messages';
 import { tailTable } from './tail';
 
 const CONNECTIONS = 256;
-const WARM_UP_MS = 500;
 
 export interface AtHalf {
   readonly result: LoadResult;
@@ -21,6 +20,8 @@ export async function measureAtHalf(
   users: readonly BenchUser[],
   about: {
     readonly saturatingPerSecond: number;
+    /** Time at this load before the measurement: V8 collects the garbage of the saturating load once it is over. */
+    readonly warmUpMs: number;
     readonly durationMs: number;
     readonly progress: BenchOptions['progress'];
   },
@@ -28,7 +29,7 @@ export async function measureAtHalf(
   const perSecond = about.saturatingPerSecond / 2;
   about.progress(`${Math.round(perSecond)} requests a second`);
   const load = { perSecond, connections: CONNECTIONS };
-  await service.offer(users, { ...load, durationMs: WARM_UP_MS });
+  await service.offer(users, { ...load, durationMs: about.warmUpMs });
   await service.pauses();
   const result = await service.offer(users, { ...load, durationMs: about.durationMs });
   return { result, pauses: await service.pauses() };

@@ -18,6 +18,7 @@ import { measureWorkers } from './workers';
 
 interface Plan extends Rounds {
   readonly users: Readonly<Record<Kind, number>>;
+  readonly openWarmUpMs: number;
   readonly openMs: number;
   /** Numbers of workers that are compared. */
   readonly workers: readonly number[];
@@ -29,6 +30,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
     rounds: 3,
     roundMs: 3_000,
     warmUpMs: 4_000,
+    openWarmUpMs: 10_000,
     openMs: 60_000,
     workers: [1, 2, 4],
   },
@@ -37,6 +39,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
     rounds: 1,
     roundMs: 800,
     warmUpMs: 1_000,
+    openWarmUpMs: 500,
     openMs: 3_000,
     workers: [],
   },
@@ -45,6 +48,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
     rounds: 1,
     roundMs: 100,
     warmUpMs: 50,
+    openWarmUpMs: 200,
     openMs: 500,
     workers: [2],
   },
@@ -105,6 +109,7 @@ async function measureAll(about: {
   const measures = await measure(contestants, users, { ...plan, progress });
   const atHalf = await measureAtHalf(contestants[0]!, users.typical, {
     saturatingPerSecond: summaryOf(measures.get('tidemark')!.typical).perSecond,
+    warmUpMs: plan.openWarmUpMs,
     durationMs: plan.openMs,
     progress,
   });

@@ -1,4 +1,5 @@
 /** The parts that no answer can do without, alone in a process: the row read, and the encoding of the answer. */
+import '../../../src/platform/process/v8-flags';
 import { createDataClient } from '../../../src/bigtable/client/data-client';
 import type { DataClient } from '../../../src/bigtable/client/types';
 import { createTransport } from '../../../src/bigtable/transport/create-transport';
