@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { campaignCountsJson } from '../../codec/answers/campaign-counts-answer';
+import { campaignCountsJson } from '../../codec/answers/campaign-counts-json';
 import { evidenceJson } from '../../codec/answers/evidence-json';
 import { GRAINS, type CampaignCountQuery } from '../../core/campaign-counts/campaign-count-query';
 import type { CampaignCountsAnswer } from '../../core/campaign-counts/campaign-counts-answer';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { lagJson } from '../../codec/answers/lag-answer';
+import { lagJson } from '../../codec/answers/lag-json';
 import { describeFailure } from '../../errors';
 import { createForgetSource } from '../../operations/lag/forget-source';
 import { createReadProgress, type ReadProgress } from '../../operations/lag/read-progress';

@@ -2,6 +2,7 @@ import type { LagAlarm } from '../../core/lag/lag-alarms';
 import type { StageLag } from '../../core/lag/stage-lag';
 import { lagAlarmText } from '../../operations/lag/alarm-log';
 import type { IngestionProgress } from '../../core/lag/ingestion-progress';
+import { formatInstant } from '../../core/time/instant';
 import { textTable } from '../shared/text-table';
 import { formatDuration } from '../shared/units';
 
@@ -10,7 +11,7 @@ export function lagText({ atMs, completeUpToMs, stages, alarms }: IngestionProgr
   const blocks = [
     completeUpToMs === undefined
       ? 'The time up to which counts are complete is unknown: no process reports progress.'
-      : `Counts are complete up to ${timeText(completeUpToMs)}, ${formatDuration(atMs - completeUpToMs)} ago.`,
+      : `Counts are complete up to ${formatInstant(completeUpToMs)}, ${formatDuration(atMs - completeUpToMs)} ago.`,
     ...(stages.length === 0
       ? []
       : [
@@ -45,7 +46,7 @@ function row(lag: StageLag, atMs: number): string[] {
     // The full name of a subscription begins with its project, which is the same for all of them.
     source === '' ? '-' : source.slice(source.lastIndexOf('/') + 1),
     silent.length === 0 ? String(processes) : `${processes}, ${silent.length} silent`,
-    timeText(lag.completeUpToMs),
+    formatInstant(lag.completeUpToMs),
     formatDuration(atMs - lag.completeUpToMs),
     decodesEvents ? pair(lag.eventLagP50Ms, lag.eventLagP99Ms) : '-',
     pair(lag.deliveryLagP50Ms, lag.deliveryLagP99Ms),
@@ -63,5 +64,3 @@ function alarmLine({ kind, stage, source, processes = [] }: LagAlarm): string {
   const processList = processes.length === 0 ? '' : ` (${processes.join(', ')})`;
   return `Alarm ${kind}${where === '' ? '' : `, ${where}`}${processList}: ${lagAlarmText(kind)}.`;
 }
-
-const timeText = (ms: number): string => new Date(ms).toISOString();

@@ -2,6 +2,7 @@
 import type { CapsAnswer, DecisionWithReservation } from '../../core/caps/caps-answer';
 import type { BlockingRule } from '../../core/caps/evaluate-candidates';
 import type { Steps } from '../../core/shared/steps';
+import { formatInstant } from '../../core/time/instant';
 import { tidemark } from '../../gen/tidemark';
 import { jsonInSteps } from '../json/json-in-steps';
 import type { EvidenceJson } from './evidence-json';
@@ -11,7 +12,12 @@ export function capCheckJson(
   { userId, asOfMs, verdicts }: CapsAnswer,
   consistency: EvidenceJson,
 ): Steps<string> {
-  const answer = { userId, asOf: isoOf(asOfMs), candidates: lazily(verdicts, verdictJson), consistency };
+  const answer = {
+    userId,
+    asOf: formatInstant(asOfMs),
+    candidates: lazily(verdicts, verdictJson),
+    consistency,
+  };
   return jsonInSteps(answer, 'candidates');
 }
 
@@ -23,7 +29,7 @@ function verdictJson(verdict: DecisionWithReservation): Readonly<Record<string, 
   const { candidate, blockedBy, remaining, reservation } = verdict;
   const id = candidate.id;
   if (blockedBy.length === 0) {
-    const reserved = reservation && { id: reservation.id, expiresAt: isoOf(reservation.expiresAtMs) };
+    const reserved = reservation && { id: reservation.id, expiresAt: formatInstant(reservation.expiresAtMs) };
     return { id, allowed: true, remaining, reservation: reserved };
   }
   const rules = blockedBy.map(({ rule, entity, count, freesUpAtMs }) => ({
@@ -72,5 +78,4 @@ function freesUpAtMs(blockedBy: readonly BlockingRule[]): number | undefined {
   return latestMs;
 }
 
-const isoOf = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : isoOf(ms));
+const isoOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : formatInstant(ms));

@@ -1,6 +1,7 @@
 /** Encodes answers of count queries as JSON, in steps of some windows or one user each. */
 import type { CountExplanation } from '../../core/counts/count-explanation';
 import type { Steps } from '../../core/shared/steps';
+import { formatInstant } from '../../core/time/instant';
 import { publicMessage } from '../../errors';
 import { withAnswerBuffer, type AnswerBuffer } from '../json/answer-buffer';
 import type {
@@ -62,8 +63,8 @@ function* writeUser(bytes: AnswerBuffer, user: CountsOrError, at: number): Steps
 }
 
 function timesJson({ asOfMs }: { readonly asOfMs: number }, completeUpToMs: number | undefined): string {
-  const asOf = `"asOf":"${isoOf(asOfMs)}"`;
-  return completeUpToMs === undefined ? asOf : `${asOf},"completeUpTo":"${isoOf(completeUpToMs)}"`;
+  const asOf = `"asOf":"${formatInstant(asOfMs)}"`;
+  return completeUpToMs === undefined ? asOf : `${asOf},"completeUpTo":"${formatInstant(completeUpToMs)}"`;
 }
 
 /** Appends the explanation and the evidence, and returns the answer. */
@@ -75,10 +76,11 @@ function finish(bytes: AnswerBuffer, { consistency, explain }: CountAnswerEnd): 
 
 function explanationJson({ columns, countedFromMs, ...same }: CountExplanation): object {
   return {
-    columns: columns && { from: isoOf(columns.startSeconds * 1_000), to: isoOf(columns.endSeconds * 1_000) },
-    countedFrom: isoOf(countedFromMs),
+    columns: columns && {
+      from: formatInstant(columns.startSeconds * 1_000),
+      to: formatInstant(columns.endSeconds * 1_000),
+    },
+    countedFrom: formatInstant(countedFromMs),
     ...same,
   };
 }
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,4 +1,5 @@
 import type { Steps } from '../../core/shared/steps';
+import { formatInstant } from '../../core/time/instant';
 import { jsonInSteps } from '../json/json-in-steps';
 import type { EvidenceJson } from './evidence-json';
 import type { FatigueFeaturesAnswer } from './fatigue-protobuf';
@@ -10,7 +11,7 @@ export function fatigueJson(
 ): Steps<string> {
   const answer = {
     userId,
-    asOf: new Date(asOfMs).toISOString(),
+    asOf: formatInstant(asOfMs),
     version: layout.version,
     layout: layout.id,
     names: withNames ? layout.names : undefined,

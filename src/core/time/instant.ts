@@ -18,6 +18,11 @@ export function parseInstant(value: unknown, field: string): number {
   return checkedMs(ms, field);
 }
 
+/** Returns an instant, in milliseconds since the Unix epoch, as ISO 8601 in UTC: `2026-11-20T22:35:00.250Z`. */
+export function formatInstant(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 function checkedMs(ms: number, field: string): number {
   if (!Number.isSafeInteger(ms)) throw invalidArgument(field, 'must be a whole number of milliseconds');
   if (ms < 0) throw invalidArgument(field, 'must not be before 1970');

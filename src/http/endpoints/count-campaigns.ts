@@ -1,4 +1,4 @@
-import { campaignCountsJson } from '../../codec/answers/campaign-counts-answer';
+import { campaignCountsJson } from '../../codec/answers/campaign-counts-json';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Config } from '../../config/index';
 import { requireReader } from '../../core/access/data-access';

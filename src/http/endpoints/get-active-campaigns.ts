@@ -2,6 +2,7 @@ import { encodePacingSnapshot } from '../../codec/messages/pacing-messages';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireReader } from '../../core/access/data-access';
 import type { ServedSnapshot, ServedState } from '../../core/pacing/published-state';
+import { formatInstant } from '../../core/time/instant';
 import { invalidArgument } from '../../errors';
 import type { WhenSilent } from '../../config/sections/pacing-controller';
 import { servedSnapshot } from '../../operations/pacing/served-snapshot';
@@ -91,7 +92,7 @@ function snapshotJson(
   return {
     epoch,
     sequence,
-    decidedAt: epoch === 0 ? null : instant(decidedAtMs),
+    decidedAt: epoch === 0 ? null : formatInstant(decidedAtMs),
     controller: epoch === 0 ? null : controller,
     stale,
     campaigns: states.map(stateJson),
@@ -101,12 +102,10 @@ function snapshotJson(
 function stateJson({ completeUpToMs, decidedAtMs, ...state }: ServedState): unknown {
   return {
     ...state,
-    completeUpTo: completeUpToMs === undefined ? null : instant(completeUpToMs),
-    decidedAt: instant(decidedAtMs),
+    completeUpTo: completeUpToMs === undefined ? null : formatInstant(completeUpToMs),
+    decidedAt: formatInstant(decidedAtMs),
   };
 }
-
-const instant = (ms: number): string => new Date(ms).toISOString();
 
 const ANSWER = {
   epoch: 3,

@@ -1,4 +1,4 @@
-import { lagJson } from '../../codec/answers/lag-answer';
+import { lagJson } from '../../codec/answers/lag-json';
 import type { ReadProgress } from '../../operations/lag/read-progress';
 import { jsonResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';

@@ -49,7 +49,7 @@ export interface IngestEventsDependencies {
 }
 
 /** Options of one ingest call. */
-export interface IngestOptions extends CallOptions {
+interface IngestOptions extends CallOptions {
   /** Called at most once, when only the counts over all users are pending. Not called if there are none. */
   readonly onStored?: () => void;
 }

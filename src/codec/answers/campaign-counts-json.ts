@@ -8,6 +8,7 @@ import type {
   EventCount,
 } from '../../core/campaign-counts/campaign-counts-answer';
 import type { Steps } from '../../core/shared/steps';
+import { formatInstant } from '../../core/time/instant';
 import { publicMessage } from '../../errors';
 import { jsonInSteps } from '../json/json-in-steps';
 import type { EvidenceJson } from './evidence-json';
@@ -27,7 +28,7 @@ export function* campaignCountsJson(
     dataType: dataType.family,
     level: sketches.level.name,
     timeZone: sketches.timeZone,
-    completeUpTo: completeUpToMs === undefined ? undefined : iso(completeUpToMs),
+    completeUpTo: completeUpToMs === undefined ? undefined : formatInstant(completeUpToMs),
     periods: periods.map((period) => periodJson(period, completeUpToMs)),
     campaigns: campaignsJson(),
     consistency,
@@ -35,10 +36,8 @@ export function* campaignCountsJson(
   return yield* jsonInSteps(answer, 'campaigns');
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
 function periodJson({ name, fromMs, toMs }: CountPeriod, completeUpToMs: number | undefined): object {
-  const period = { name, from: iso(fromMs), to: iso(toMs) };
+  const period = { name, from: formatInstant(fromMs), to: formatInstant(toMs) };
   return completeUpToMs === undefined ? period : { ...period, complete: toMs <= completeUpToMs };
 }
 

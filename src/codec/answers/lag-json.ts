@@ -1,12 +1,13 @@
 import type { IngestionProgress } from '../../core/lag/ingestion-progress';
 import type { StageLag } from '../../core/lag/stage-lag';
+import { formatInstant } from '../../core/time/instant';
 
 /** Returns the JSON of `GET /v1/ingestion/lag` and `tidemark lag --json`. */
 export function lagJson(progress: IngestionProgress): Readonly<Record<string, unknown>> {
   const { atMs, completeUpToMs, stages, alarms } = progress;
   return {
-    at: isoOf(atMs),
-    completeUpTo: completeUpToMs === undefined ? undefined : isoOf(completeUpToMs),
+    at: formatInstant(atMs),
+    completeUpTo: completeUpToMs === undefined ? undefined : formatInstant(completeUpToMs),
     lagMs: completeUpToMs === undefined ? undefined : atMs - completeUpToMs,
     stages: stages.map((lag) => stageJson(lag, atMs)),
     alarms,
@@ -20,9 +21,9 @@ function stageJson(lag: StageLag, atMs: number): Readonly<Record<string, unknown
     source,
     processes,
     silent,
-    reportedAt: isoOf(lag.reportedMs),
-    settledUpTo: isoOf(lag.settledUpToMs),
-    completeUpTo: isoOf(lag.completeUpToMs),
+    reportedAt: formatInstant(lag.reportedMs),
+    settledUpTo: formatInstant(lag.settledUpToMs),
+    completeUpTo: formatInstant(lag.completeUpToMs),
     lagMs: atMs - lag.completeUpToMs,
     producerDelayMs: { p99: lag.producerDelayP99Ms },
     eventLagMs: { p50: lag.eventLagP50Ms, p99: lag.eventLagP99Ms },
@@ -35,5 +36,3 @@ function stageJson(lag: StageLag, atMs: number): Readonly<Record<string, unknown
         : { messages: lag.backlogMessages, oldestSeconds: lag.backlogAgeSeconds },
   };
 }
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();
