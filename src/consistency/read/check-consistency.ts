@@ -22,7 +22,8 @@ export function checkConsistency(consistency: Consistency, rules: ConsistencyChe
   if (!rules.hasClusterTopology) checkSupported(consistency);
 }
 
-function checkFields({ level, token, maxStalenessMs, asOfMs, onUnmet = 'error' }: Consistency): void {
+function checkFields(consistency: Consistency): void {
+  const { level, token, maxStalenessMs, asOfMs, onUnmet = 'error', returnToken = true } = consistency;
   if (!CONSISTENCY_LEVELS.includes(level)) {
     throw invalidArgument('consistency.level', `must be one of ${CONSISTENCY_LEVELS.join(', ')}`);
   }
@@ -37,6 +38,12 @@ function checkFields({ level, token, maxStalenessMs, asOfMs, onUnmet = 'error' }
   }
   if (onUnmet !== 'error' && onUnmet !== 'stale') {
     throw invalidArgument('consistency.onUnmet', 'must be error or stale');
+  }
+  if (!returnToken && (level !== 'eventual' || token !== undefined)) {
+    throw invalidArgument(
+      'consistency.returnToken',
+      'may be false with the level eventual and without a token only',
+    );
   }
 }
 

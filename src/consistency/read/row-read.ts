@@ -116,7 +116,7 @@ export function planRead<W extends Workload>(
     startedMs,
     call,
     dataFilter: filter,
-    filter: lookups.filterFor(filter, nowMs),
+    filter: consistency.returnToken === false ? filter : lookups.filterFor(filter, nowMs),
     bytesMax,
     allowsJoin,
     origins: originsToAccountFor(router.origins(table), nowMs - rules.clockSkewMaxMs),

@@ -14,8 +14,9 @@ export interface ConsistencyRules {
 /** Returns the consistency of a read. Throws for invalid combinations of parameters, and for tokens that are not trusted. */
 export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules): Consistency {
   const level = choice.level?.value ?? (choice.token === undefined ? 'eventual' : 'at-least-as-fresh');
-  const { token, maxStalenessMs, asOfMs, onUnmet } = choice;
-  const hasParameters = [token, maxStalenessMs, asOfMs, onUnmet].some((given) => given !== undefined);
+  const { token, maxStalenessMs, asOfMs, onUnmet, returnToken } = choice;
+  const parameters = [token, maxStalenessMs, asOfMs, onUnmet, returnToken];
+  const hasParameters = parameters.some((given) => given !== undefined);
   if (level === 'eventual' && !hasParameters) return EVENTUAL;
   const consistency: Consistency = {
     level,
@@ -23,6 +24,7 @@ export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules
     maxStalenessMs: maxStalenessMs?.value,
     asOfMs: asOfMs?.value,
     onUnmet: onUnmet?.value,
+    returnToken: returnToken?.value,
   };
   try {
     rules.check(consistency);

@@ -12,6 +12,7 @@ export interface ConsistencyChoice {
   readonly maxStalenessMs?: ProvidedValue<number>;
   readonly asOfMs?: ProvidedValue<number>;
   readonly onUnmet?: ProvidedValue<OnUnmet>;
+  readonly returnToken?: ProvidedValue<boolean>;
 }
 
 export interface ProvidedValue<T> {
@@ -44,12 +45,20 @@ export function parseChoiceText(text: string, field: string): ConsistencyChoice 
     maxStalenessMs: provided('max-staleness-ms', (value) => stalenessOf(numberOf(value), field)),
     asOfMs: provided('as-of', (value) => parseInstant(/^\d+$/.test(value) ? Number(value) : value, field)),
     onUnmet: provided('on-unmet', (value) => onUnmetOf(value, field)),
+    returnToken: provided('return-token', (value) => returnTokenOf(BOOLEANS.get(value), field)),
   });
 }
 
-const PARAMETERS = ['max-staleness-ms', 'as-of', 'on-unmet'];
+const PARAMETERS = ['max-staleness-ms', 'as-of', 'on-unmet', 'return-token'];
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
-/** Parses the field `consistency` of a body: `{"level", "token", "maxStalenessMs", "asOf", "onUnmet"}`, all optional. */
+/**
+ * Parses the field `consistency` of a body: `{"level", "token", "maxStalenessMs", "asOf", "onUnmet", "returnToken"}`, all
+ * optional.
+ */
 export function parseChoiceBody(value: unknown): ConsistencyChoice {
   const body = objectAt(value, 'consistency');
   rejectUnknownFields(body, FIELDS, 'consistency.');
@@ -66,10 +75,11 @@ export function parseChoiceBody(value: unknown): ConsistencyChoice {
     maxStalenessMs: provided('maxStalenessMs', stalenessOf),
     asOfMs: provided('asOf', parseInstant),
     onUnmet: provided('onUnmet', (onUnmet, field) => onUnmetOf(stringAt(onUnmet, field), field)),
+    returnToken: provided('returnToken', returnTokenOf),
   });
 }
 
-const FIELDS = ['level', 'token', 'maxStalenessMs', 'asOf', 'onUnmet'];
+const FIELDS = ['level', 'token', 'maxStalenessMs', 'asOf', 'onUnmet', 'returnToken'];
 
 /** Merges the choices of headers and body. Throws `invalid_argument` if they contradict each other. */
 export function mergeChoices(header: ConsistencyChoice, body: ConsistencyChoice): ConsistencyChoice {
@@ -93,6 +103,11 @@ function levelOf(value: string, field: string): ConsistencyLevel {
 function onUnmetOf(value: string, field: string): OnUnmet {
   if (value === 'error' || value === 'stale') return value;
   throw invalidArgument(field, 'on-unmet must be error or stale');
+}
+
+function returnTokenOf(value: unknown, field: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw invalidArgument(field, 'return-token must be true or false');
 }
 
 /** Parses a maximum staleness. The maximum is the validity of watermarks: older writes count as fully replicated. */

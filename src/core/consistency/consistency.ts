@@ -24,6 +24,11 @@ export interface Consistency {
   readonly asOfMs?: number | undefined;
   /** Default: `error`. */
   readonly onUnmet?: OnUnmet | undefined;
+  /**
+   * Whether the answer's token covers what the read has seen. Default: true. False only at level `eventual` without a
+   * token: then the read leaves out the row's watermark, which costs the store as much as the data or more.
+   */
+  readonly returnToken?: boolean | undefined;
 }
 
 /** The default level. It needs no proof. */
@@ -52,6 +57,9 @@ export interface ReadEvidence {
    * before the read, as proven by heartbeats or by the read itself. Undefined if neither proves anything.
    */
   readonly stalenessMs: number | undefined;
-  /** Token for the next read, which then sees no less than this one. Empty if this read saw no write. */
+  /**
+   * Token for the next read, which then sees no less than this one. Empty if this read saw no write, or was to return
+   * no token.
+   */
   readonly token: WriteToken;
 }

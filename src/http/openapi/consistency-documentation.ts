@@ -12,7 +12,8 @@ export const CONSISTENCY_PARAMETERS: readonly Parameter[] = [
       '`bounded; max-staleness-ms=5000` (all writes acknowledged 5 seconds before the read or earlier), `strict` (all ' +
       'writes acknowledged before the read began) or `strict; as-of=2026-11-21T05:35:00Z` (all writes acknowledged before that ' +
       'time). If the level cannot be proven within the deadline, the read fails. With `; on-unmet=stale` it returns the ' +
-      'freshest data available and reports `met=false`.',
+      'freshest data available and reports `met=false`. `eventual; return-token=false` leaves the token of the answer ' +
+      'empty, which makes the read cheaper for the store.',
     schema: { type: 'string' },
     example: 'bounded; max-staleness-ms=5000; on-unmet=stale',
   },

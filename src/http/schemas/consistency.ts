@@ -26,6 +26,13 @@ const consistencyChoice = {
         description: `With \`strict\`: the answer contains all writes acknowledged before this time. ${instant.description}`,
       },
       onUnmet: { type: 'string', enum: ['error', 'stale'], default: 'error' },
+      returnToken: {
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether the token of the answer covers what the read has seen. `false`, with `eventual` and without a token only, ' +
+          'makes the read cheaper for the store.',
+      },
     },
     [],
   ),

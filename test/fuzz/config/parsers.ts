@@ -198,6 +198,7 @@ export class Parsers {
     const right = pick(round.random, [
       'strict',
       'bounded; max-staleness-ms=5000; on-unmet=stale',
+      'eventual; return-token=false',
       'strict; as-of=2026-11-21T12:00:00Z',
     ]);
     const text = mutateText(right, round.random).toString();

@@ -233,6 +233,8 @@ const CONSISTENCIES = [
   'strict; as-of=9999-01-01T00:00:00Z',
   'bounded; max-staleness-ms=0',
   'strict; on-unmet=stale',
+  'eventual; return-token=false',
+  'strict; return-token=false',
   'bounded; max-staleness-ms=1e99',
   'strict; as-of=1',
   'nope',

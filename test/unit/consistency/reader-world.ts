@@ -80,6 +80,8 @@ const topologyOf = (clusters: ClusterDeclarations): StoreTopology =>
 export interface SeenCall {
   readonly cluster: string;
   readonly method: string;
+  /** Whether the request names the family of watermarks. */
+  readonly namesWatermarks: boolean;
 }
 
 /** The embedded Bigtable on virtual time, and processes around it that read and write with the production's parts. */
@@ -351,7 +353,11 @@ export class ReaderProcess {
 
   #onCall(call: Call): CallFault | undefined {
     const profile = /app_profile_id=at-([a-z-]+)/.exec(call.metadata['x-goog-request-params'] ?? '');
-    const seen = { cluster: profile?.[1] ?? '', method: call.path.split('/').at(-1) ?? '' };
+    const seen = {
+      cluster: profile?.[1] ?? '',
+      method: call.path.split('/').at(-1) ?? '',
+      namesWatermarks: call.request.includes(WATERMARK_FAMILY),
+    };
     this.calls.push(seen);
     return this.#world.faultOf(seen);
   }

@@ -3,7 +3,7 @@ import { setCell } from '../../../../src/bigtable/write/mutations';
 import { EVENTUAL, type Consistency } from '../../../../src/core/consistency/consistency';
 import { rowKey } from '../../../../src/core/rows/row-key';
 import { originOf } from '../../../../src/core/consistency/row-watermark';
-import { mergeAllTokens, type WriteToken } from '../../../../src/core/tokens/write-token';
+import { EMPTY_TOKEN, mergeAllTokens, type WriteToken } from '../../../../src/core/tokens/write-token';
 import { DEFAULTS } from '../../../../src/config/defaults';
 import { KEY, ReaderWorld, TABLE, type ReaderProcess } from '../reader-world';
 
@@ -59,6 +59,20 @@ describe('The token of an answer', () => {
     expect(seen.evidence.token.writes).toHaveLength(1);
     expect(covers(evidence.token, seen.evidence.token)).toBe(true);
     expect(covers(seen.evidence.token, token)).toBe(false);
+  });
+
+  it('is empty if it is not to be returned, and no watermark is read then', async () => {
+    await world.clock.advance(500);
+    const asked: Consistency = { level: 'eventual', returnToken: false };
+    const read = { table: TABLE, keys: [KEY, rowKey('other')], filter: familyIs('f') };
+    const sent = eu.calls.length;
+    const one = await world.settled(eu.read(asked));
+    const several = await world.settled(eu.reader.readRows(read, asked));
+    expect([one.evidence.token, several.evidence.token]).toEqual([EMPTY_TOKEN, EMPTY_TOKEN]);
+    expect([one.row?.cells.length, several.rows[0]?.cells.length]).toEqual([1, 1]);
+    expect(eu.calls.slice(sent).map(({ namesWatermarks }) => namesWatermarks)).toEqual([false, false]);
+    await world.settled(eu.read(EVENTUAL));
+    expect(eu.calls.at(-1)).toMatchObject({ namesWatermarks: true });
   });
 
   it('covers the given one when that is as long as a token may be', async () => {

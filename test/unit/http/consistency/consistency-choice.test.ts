@@ -74,6 +74,8 @@ describe('The consistency of a request', () => {
     ['bounded; max-staleness-ms=5000', { level: 'bounded', maxStalenessMs: 5_000 }],
     ['bounded;on-unmet=stale;max-staleness-ms=9', { level: 'bounded', maxStalenessMs: 9, onUnmet: 'stale' }],
     ['bounded; Max-Staleness-Ms=1', { level: 'bounded', maxStalenessMs: 1 }],
+    ['eventual; return-token=false', { level: 'eventual', returnToken: false }],
+    ['strict; return-token=true', { level: 'strict', returnToken: true }],
   ])('the header "%s" is parsed', (text, expected) => {
     expect(levelHeader(text)).toEqual(expected);
   });
@@ -88,6 +90,7 @@ describe('The consistency of a request', () => {
       { level: 'bounded', maxStalenessMs: 7, onUnmet: 'stale' },
       { level: 'bounded', maxStalenessMs: 7, onUnmet: 'stale' },
     ],
+    [{ returnToken: false }, { level: 'eventual', returnToken: false }],
   ])('the body %j is parsed', (body, expected) => {
     expect(read({}, body)).toEqual(expected);
   });
@@ -161,6 +164,9 @@ describe('The consistency of a request', () => {
     ['bounded; max-staleness-ms=1e3'],
     ['bounded; max-staleness-ms=518400001'],
     ['max-staleness-ms=5'],
+    ['eventual; return-token=no'],
+    ['strict; return-token=false'],
+    ['bounded; max-staleness-ms=5; return-token=false'],
   ])('the header "%s" is rejected', (text) => {
     expect(() => levelHeader(text)).toThrow(tidemarkError('invalid_argument', 'tidemark-consistency'));
   });
@@ -182,6 +188,9 @@ describe('The consistency of a request', () => {
     ['consistency.asOf', { level: 'strict', asOf: NOW_MS + 101 }],
     ['consistency.asOf', { level: 'bounded', maxStalenessMs: 5, asOf: 5 }],
     ['consistency.onUnmet', { onUnmet: 'maybe' }],
+    ['consistency.returnToken', { returnToken: 'false' }],
+    ['consistency.returnToken', { level: 'strict', returnToken: false }],
+    ['consistency.returnToken', { token, level: 'eventual', returnToken: false }],
   ])('an error at %s rejects the body %j', (field, body) => {
     expect(() => read({}, body)).toThrow(tidemarkError('invalid_argument', field));
   });
