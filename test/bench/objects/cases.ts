@@ -36,10 +36,10 @@ export function casesOf(batch: number): readonly Case[] {
   return [...single, ...batches];
 }
 
-/** Returns the case's objects in groups, each of which one request reads. */
+/** Divides the stored objects into groups, each of which one request reads. */
 export function requestsOf({ objects }: Case, stored: readonly BenchObject[]): readonly BenchObject[][] {
-  return stored.map((_, first) =>
-    Array.from({ length: objects }, (_, i) => stored[(first + i) % stored.length]!),
+  return Array.from({ length: Math.floor(stored.length / objects) }, (_, i) =>
+    stored.slice(i * objects, (i + 1) * objects),
   );
 }
 
