@@ -15,24 +15,24 @@ variables {
   links = [{ between = ["us-central1", "europe-west1"], delay_ms = 52 }]
 }
 
-run "an_instance_has_its_clusters" {
+run "instance_has_its_clusters" {
   command = plan
 
   assert {
     condition     = sort([for cluster in google_bigtable_instance.this["tidemark"].cluster : cluster.zone]) == tolist(["europe-west1-b", "us-central1-a", "us-central1-b", "us-central1-f"])
-    error_message = "A cluster is not in its zone."
+    error_message = "Each cluster must be in its zone."
   }
 
   assert {
     condition = one([for cluster in google_bigtable_instance.this["tidemark"].cluster :
       [for of in cluster.autoscaling_config : [of.min_nodes, of.max_nodes, of.cpu_target]] if cluster.cluster_id == "us-central1-a"
     ]) == [[3, 30, 40]]
-    error_message = "Autoscaling is not as given."
+    error_message = "Autoscaling must be passed on unchanged."
   }
 
   assert {
     condition     = one([for cluster in google_bigtable_instance.this["tidemark"].cluster : cluster.num_nodes if cluster.cluster_id == "europe-west1-b"]) == 4
-    error_message = "A fixed number of nodes is not as given."
+    error_message = "A fixed number of nodes must be passed on unchanged."
   }
 
   assert {
@@ -60,7 +60,7 @@ run "serving_profiles_are_by_region_and_have_row_affinity" {
   }
 }
 
-run "strict_profiles_lead_to_one_serving_cluster_and_allow_transactions" {
+run "strict_profiles_route_to_one_serving_cluster_and_allow_transactions" {
   command = plan
 
   assert {
@@ -94,11 +94,11 @@ run "batch_profiles_pin_batch_clusters" {
     condition = (google_bigtable_app_profile.this["tidemark/data-boost"].single_cluster_routing[0].cluster_id == "us-central1-batch" &&
       google_bigtable_app_profile.this["tidemark/data-boost"].data_boost_isolation_read_only[0].compute_billing_owner == "HOST_PAYS" &&
     length(google_bigtable_app_profile.this["tidemark/data-boost"].standard_isolation) == 0)
-    error_message = "Data Boost reads beside the nodes, by the cluster for batch work where there is one."
+    error_message = "Data Boost must use the batch cluster if there is one."
   }
 }
 
-run "several_batch_clusters_have_profiles_of_their_own" {
+run "several_batch_clusters_have_their_own_profiles" {
   command = plan
 
   variables {
@@ -114,11 +114,11 @@ run "several_batch_clusters_have_profiles_of_their_own" {
     condition = output.app_profiles.tidemark == tolist([
       "batch-europe-west1-batch", "batch-us-central1-batch", "serving-us-central1", "strict-us-central1-a",
     ])
-    error_message = "There should be a batch profile for each such cluster, and no Data Boost when it is off."
+    error_message = "Each batch cluster needs a profile, and Data Boost must be off."
   }
 }
 
-run "a_fenced_cluster_has_its_time_in_the_topology" {
+run "fenced_cluster_has_its_time_in_the_topology" {
   command = plan
 
   variables {
@@ -132,11 +132,11 @@ run "a_fenced_cluster_has_its_time_in_the_topology" {
     condition = jsondecode(output.topology).instances.tidemark.clusters.us-central1-a == {
       region = "us-central1", zone = "us-central1-a", role = "serving", writes = "fenced", fencedAt = "2026-11-21T12:00:00Z", nodes = 3
     }
-    error_message = "A fence and its time belong in the topology."
+    error_message = "The topology must contain the fence and its time."
   }
 }
 
-run "a_fence_needs_a_time" {
+run "fence_needs_a_time" {
   command         = plan
   expect_failures = [var.instances]
 
@@ -148,24 +148,24 @@ run "a_fence_needs_a_time" {
   }
 }
 
-run "the_topology_is_what_there_is" {
+run "topology_describes_the_clusters" {
   command = plan
 
   assert {
     condition = jsondecode(output.topology).instances.tidemark.clusters.us-central1-b == {
       region = "us-central1", zone = "us-central1-b", role = "serving", writes = "draining", nodes = 3
     }
-    error_message = "A cluster's place, role and writes belong in the topology."
+    error_message = "The topology must contain a cluster's location, role and write state."
   }
 
   assert {
     condition     = toset(keys(jsondecode(output.topology).instances.tidemark.appProfiles)) == toset(output.app_profiles.tidemark)
-    error_message = "The topology has each profile that Bigtable has, and no other."
+    error_message = "The topology must have exactly the profiles of Bigtable."
   }
 
   assert {
     condition     = !strcontains(output.topology, "null")
-    error_message = "The topology's reader takes no null."
+    error_message = "The topology must not contain null, which its reader rejects."
   }
 
   assert {
@@ -175,11 +175,11 @@ run "the_topology_is_what_there_is" {
 
   assert {
     condition     = output.batch_region == "us-central1"
-    error_message = "The compactor belongs where the cluster for batch work is."
+    error_message = "The compactor must run in the region of the batch cluster."
   }
 }
 
-run "a_cluster_that_is_not_listed_is_there_and_nobody_is_sent_to_it" {
+run "unlisted_cluster_exists_but_gets_no_traffic" {
   command = plan
 
   variables {
@@ -209,7 +209,7 @@ run "a_cluster_that_is_not_listed_is_there_and_nobody_is_sent_to_it" {
   }
 }
 
-run "tables_live_where_they_are_placed" {
+run "tables_are_in_their_instances" {
   command = plan
 
   variables {
@@ -222,7 +222,7 @@ run "tables_live_where_they_are_placed" {
 
   assert {
     condition     = output.tables == { users = "tidemark-eu", campaigns = "tidemark-us" }
-    error_message = "A table lives in the instance that names it, else in the default one."
+    error_message = "A table must be in the instance that names it, else in the default one."
   }
 
   assert {
@@ -232,12 +232,12 @@ run "tables_live_where_they_are_placed" {
 
   assert {
     condition     = can(regex("\"instances\":\\{\"tidemark-us\"", output.topology))
-    error_message = "The default instance is first: it has the tables that are named nowhere, and tokens are of its store."
+    error_message = "The default instance must be first: it has the tables that no instance names, and its store signs tokens."
   }
 }
 
 # docs/operations/backup.md
-run "an_instance_may_wait_for_a_table_that_is_restored" {
+run "instance_can_wait_for_a_restored_table" {
   command = plan
 
   variables {
@@ -250,7 +250,7 @@ run "an_instance_may_wait_for_a_table_that_is_restored" {
 
   assert {
     condition     = length(google_bigtable_instance.this) == 2 && toset(values(output.tables)) == toset(["tidemark"])
-    error_message = "The instance is there, and has no tables."
+    error_message = "The instance must exist without tables."
   }
 
   assert {
@@ -259,7 +259,7 @@ run "an_instance_may_wait_for_a_table_that_is_restored" {
   }
 }
 
-run "keys_of_ones_own_are_used_by_bigtables_agent" {
+run "customer_managed_keys_are_granted_to_the_service_agent" {
   command = plan
 
   variables {
@@ -272,7 +272,7 @@ run "keys_of_ones_own_are_used_by_bigtables_agent" {
 
   assert {
     condition     = google_bigtable_instance.this["tidemark"].cluster[0].kms_key_name == "projects/example-keys/locations/europe-west1/keyRings/ads/cryptoKeys/tidemark"
-    error_message = "The cluster's key is not the one given."
+    error_message = "The cluster's key must be passed on unchanged."
   }
 
   assert {

@@ -14,45 +14,45 @@ variables {
   schema_role = "projects/example-ads/roles/tidemark_prod_schema"
 }
 
-run "tables_have_the_schemas_families_and_rules" {
+run "tables_have_the_families_and_rules_of_the_schema" {
   command = plan
 
   assert {
     condition     = sort([for family in google_bigtable_table.this["users"].column_family : family.family]) == tolist(["_wm", "ad_action", "profile"])
-    error_message = "A table has the families that the schema declares."
+    error_message = "A table must have the families that the schema declares."
   }
 
   assert {
     condition     = toset(keys(google_bigtable_gc_policy.this)) == toset(["campaigns/campaign", "users/_wm", "users/ad_action"])
-    error_message = "A family has a policy exactly where it has a rule."
+    error_message = "A family must have a policy if and only if it has a rule."
   }
 
   assert {
     condition     = google_bigtable_gc_policy.this["users/ad_action"].gc_rules == "{\"rules\":[{\"max_age\":\"9625h\"}]}"
-    error_message = "A rule is the schema's, to the letter."
+    error_message = "A rule must be passed on unchanged."
   }
 
   assert {
     condition     = alltrue([for policy in google_bigtable_gc_policy.this : policy.deletion_policy == "ABANDON"])
-    error_message = "A replicated table does not let its rules go."
+    error_message = "Rules of a replicated table cannot be deleted, so they must be abandoned."
   }
 }
 
-run "tables_are_protected_and_backed_up_unless_told_otherwise" {
+run "tables_are_protected_and_backed_up_by_default" {
   command = plan
 
   assert {
     condition     = alltrue([for table in google_bigtable_table.this : table.deletion_protection == "PROTECTED"])
-    error_message = "Tables are protected."
+    error_message = "Tables must be protected from deletion."
   }
 
   assert {
     condition     = alltrue([for table in google_bigtable_table.this : one(table.automated_backup_policy).retention_period == "168h0m0s" && one(table.automated_backup_policy).frequency == "24h0m0s"])
-    error_message = "Tables are backed up daily, and backups kept for a week."
+    error_message = "Tables must be backed up daily, and backups retained for a week."
   }
 }
 
-run "what_may_go_can_be_deleted" {
+run "unprotected_tables_can_be_deleted" {
   command = plan
 
   variables {
@@ -63,16 +63,16 @@ run "what_may_go_can_be_deleted" {
   assert {
     condition = (alltrue([for table in google_bigtable_table.this : table.deletion_protection == "UNPROTECTED"]) &&
     !google_bigtable_instance.this["tidemark"].deletion_protection && google_bigtable_instance.this["tidemark"].force_destroy)
-    error_message = "Nothing may stand in the way of deleting it, backups included."
+    error_message = "Nothing may prevent the deletion, not even backups."
   }
 
   assert {
     condition     = alltrue([for table in google_bigtable_table.this : one(table.automated_backup_policy).retention_period == "0" && one(table.automated_backup_policy).frequency == "0"])
-    error_message = "Zeros turn backups off; leaving them out would leave them on."
+    error_message = "Zeros must turn backups off; without them, backups would stay on."
   }
 }
 
-run "changes_are_kept_where_asked" {
+run "change_streams_are_optional" {
   command = plan
 
   variables {
@@ -81,7 +81,7 @@ run "changes_are_kept_where_asked" {
 
   assert {
     condition     = google_bigtable_table.this["users"].change_stream_retention == "72h0m0s" && google_bigtable_table.this["campaigns"].change_stream_retention == "0h0m0s"
-    error_message = "A table that is named has a change stream, for as many days; none for 0."
+    error_message = "A named table must have a change stream with this retention, and none for 0 days."
   }
 }
 
@@ -106,12 +106,12 @@ run "grants_are_by_table" {
       "analysts/users"      = "roles/bigtable.reader"
       "analysts/campaigns"  = "roles/bigtable.reader"
     }
-    error_message = "Who serves uses all tables; the compactor writes those of events only; readers write nothing; the schema's account sees no data."
+    error_message = "Serving members must use all tables; the compactor must write only tables of events; readers must write none; the schema account must read no data."
   }
 
   assert {
     condition     = { for key, grant in google_bigtable_instance_iam_member.schema : key => grant.role } == { "schema/tidemark" = "projects/example-ads/roles/tidemark_prod_schema" }
-    error_message = "Of the instance, only who makes tables has anything, by a role that can do no more."
+    error_message = "On the instance, only the schema account may have a role, and only the schema role."
   }
 
   assert {
@@ -120,7 +120,7 @@ run "grants_are_by_table" {
   }
 }
 
-run "who_relies_on_app_profiles_lists_them" {
+run "serving_and_batch_members_list_app_profiles" {
   command = plan
 
   variables {

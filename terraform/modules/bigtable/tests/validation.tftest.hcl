@@ -6,43 +6,43 @@ variables {
   instances = { tidemark = { clusters = { dev-main = { zone = "europe-west1-b", nodes = 1 } } } }
 }
 
-run "a_project_is_an_id" {
+run "project_is_an_id" {
   command         = plan
   expect_failures = [var.project]
   variables { project = "Example Ads" }
 }
 
-run "a_schema_has_families" {
+run "schema_needs_families" {
   command         = plan
   expect_failures = [var.schema]
   variables { schema = { tables = { users = { families = {} } } } }
 }
 
-run "links_are_between_regions_that_are_there" {
+run "links_connect_existing_regions" {
   command         = plan
   expect_failures = [var.links]
   variables { links = [{ between = ["europe-west1", "asia-east1"], delay_ms = 126 }] }
 }
 
-run "ids_of_clusters_have_six_characters" {
+run "cluster_ids_have_at_least_six_characters" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { tidemark = { clusters = { us-a = { zone = "us-central1-a", nodes = 1 } } } } }
 }
 
-run "ids_of_instances_have_six_characters" {
+run "instance_ids_have_at_least_six_characters" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { ads = { clusters = { dev-main = { zone = "us-central1-a", nodes = 1 } } } } }
 }
 
-run "a_zone_is_no_region" {
+run "zone_is_not_a_region" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1", nodes = 1 } } } } }
 }
 
-run "a_zone_takes_one_cluster" {
+run "zone_has_at_most_one_cluster" {
   command         = plan
   expect_failures = [var.instances]
   variables {
@@ -53,7 +53,7 @@ run "a_zone_takes_one_cluster" {
   }
 }
 
-run "an_instance_is_in_eight_regions_at_most" {
+run "instance_has_at_most_eight_regions" {
   command         = plan
   expect_failures = [var.instances]
   variables {
@@ -69,13 +69,13 @@ run "reads_need_a_serving_cluster" {
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a", nodes = 1, role = "batch" } } } } }
 }
 
-run "reads_need_a_cluster_that_is_listed" {
+run "reads_need_a_listed_cluster" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a", nodes = 1, listed = false } } } } }
 }
 
-run "a_role_is_serving_or_batch" {
+run "role_is_serving_or_batch" {
   command         = plan
   expect_failures = [var.instances]
   variables {
@@ -86,43 +86,43 @@ run "a_role_is_serving_or_batch" {
   }
 }
 
-run "nodes_or_autoscaling" {
+run "cluster_has_nodes_or_autoscaling" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a", nodes = 1, autoscaling = { min_nodes = 1, max_nodes = 2 } } } } } }
 }
 
-run "some_nodes" {
+run "cluster_needs_nodes_or_autoscaling" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a" } } } } }
 }
 
-run "no_cluster_without_a_node" {
+run "cluster_needs_at_least_one_node" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a", nodes = 0 } } } } }
 }
 
-run "autoscaling_has_room" {
+run "autoscaling_needs_a_range" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a", autoscaling = { min_nodes = 3, max_nodes = 3 } } } } } }
 }
 
-run "autoscaling_at_most_tenfold" {
+run "autoscaling_range_is_at_most_tenfold" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a", autoscaling = { min_nodes = 1, max_nodes = 11 } } } } } }
 }
 
-run "a_cpu_target_is_at_most_80_percent" {
+run "cpu_target_is_at_most_80_percent" {
   command         = plan
   expect_failures = [var.instances]
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a", autoscaling = { min_nodes = 1, max_nodes = 2, cpu_target = 90 } } } } } }
 }
 
-run "a_storage_target_befits_the_disk" {
+run "storage_target_fits_the_disk_type" {
   command         = plan
   expect_failures = [var.instances]
   variables {
@@ -132,7 +132,7 @@ run "a_storage_target_befits_the_disk" {
   }
 }
 
-run "an_instance_has_one_kind_of_disks" {
+run "instance_has_one_disk_type" {
   command         = plan
   expect_failures = [var.instances]
   variables {
@@ -143,7 +143,7 @@ run "an_instance_has_one_kind_of_disks" {
   }
 }
 
-run "a_key_is_of_the_clusters_region" {
+run "key_is_in_the_region_of_its_cluster" {
   command         = plan
   expect_failures = [var.instances]
   variables {
@@ -154,7 +154,7 @@ run "a_key_is_of_the_clusters_region" {
   }
 }
 
-run "all_clusters_have_keys_or_none" {
+run "all_clusters_or_none_have_keys" {
   command         = plan
   expect_failures = [var.instances]
   variables {
@@ -166,7 +166,7 @@ run "all_clusters_have_keys_or_none" {
   }
 }
 
-run "keys_need_the_projects_number" {
+run "keys_need_the_project_number" {
   command         = plan
   expect_failures = [google_kms_crypto_key_iam_member.bigtable]
   variables {
@@ -176,7 +176,7 @@ run "keys_need_the_projects_number" {
   }
 }
 
-run "one_instance_is_the_default" {
+run "exactly_one_instance_is_the_default" {
   command         = plan
   expect_failures = [var.instances]
   variables {
@@ -187,7 +187,7 @@ run "one_instance_is_the_default" {
   }
 }
 
-run "a_table_lives_in_one_instance" {
+run "table_is_in_one_instance" {
   command         = plan
   expect_failures = [var.instances]
   variables {
@@ -210,31 +210,31 @@ run "corpora_are_tables_of_the_schema" {
   }
 }
 
-run "change_streams_are_of_tables_of_the_schema" {
+run "change_streams_belong_to_tables_of_the_schema" {
   command         = plan
   expect_failures = [google_bigtable_table.this]
   variables { change_streams = { user = 1 } }
 }
 
-run "changes_are_kept_for_a_week_at_most" {
+run "change_stream_retention_is_at_most_a_week" {
   command         = plan
   expect_failures = [var.change_streams]
   variables { change_streams = { users = 8 } }
 }
 
-run "backups_are_kept_for_90_days_at_most" {
+run "backup_retention_is_at_most_90_days" {
   command         = plan
   expect_failures = [var.backups]
   variables { backups = { retention_days = 91 } }
 }
 
-run "a_link_has_two_ends" {
+run "link_has_two_ends" {
   command         = plan
   expect_failures = [var.links]
   variables { links = [{ between = ["us-central1"], delay_ms = 1 }] }
 }
 
-run "nothing_is_granted_to_everybody" {
+run "grants_reject_all_users" {
   command         = plan
   expect_failures = [var.grants]
   variables { grants = { all = { member = "allUsers", access = "reader" } } }
@@ -246,7 +246,7 @@ run "access_is_one_of_four" {
   variables { grants = { api = { member = "serviceAccount:api@example-ads.iam.gserviceaccount.com", access = "admin" } } }
 }
 
-run "the_schemas_access_needs_its_role" {
+run "schema_access_needs_its_role" {
   command         = plan
   expect_failures = [var.grants]
   variables { grants = { schema = { member = "serviceAccount:schema@example-ads.iam.gserviceaccount.com", access = "schema" } } }

@@ -3,7 +3,7 @@ variables {
   environment = "prod"
 }
 
-run "each_role_has_an_account_of_its_own" {
+run "each_role_has_its_own_account" {
   command = plan
 
   assert {
@@ -13,11 +13,11 @@ run "each_role_has_an_account_of_its_own" {
 
   assert {
     condition     = output.emails.api == "tidemark-prod-api@example-ads.iam.gserviceaccount.com" && output.members.api == "serviceAccount:${output.emails.api}"
-    error_message = "Who is granted something should be known when it is planned."
+    error_message = "Emails and members must be known at plan time."
   }
 }
 
-run "the_project_grants_hardly_anything" {
+run "project_grants_are_minimal" {
   command = plan
 
   assert {
@@ -27,11 +27,11 @@ run "the_project_grants_hardly_anything" {
       "pacer/metrics"    = "roles/monitoring.metricWriter"
       "consumer/backlog" = "projects/example-ads/roles/tidemark_prod_backlog"
     }
-    error_message = "Of the project as a whole, roles write metrics, and the consumer reads the backlog; all else is granted where it is."
+    error_message = "On the project, roles may only write metrics, and the consumer may read the backlog; other grants are on single resources."
   }
 }
 
-run "traces_are_written_where_there_are_any" {
+run "tracing_grants_its_role" {
   command = plan
 
   variables {
@@ -40,40 +40,40 @@ run "traces_are_written_where_there_are_any" {
 
   assert {
     condition     = length([for grant in google_project_iam_member.role : grant if grant.role == "roles/cloudtrace.agent"]) == 3
-    error_message = "What runs beside a collector writes traces."
+    error_message = "The roles with a collector must be able to write traces."
   }
 }
 
-run "custom_roles_can_do_no_harm" {
+run "custom_roles_have_the_least_permissions" {
   command = plan
 
   assert {
     condition     = toset(google_project_iam_custom_role.this["schema"].permissions) == toset(["bigtable.tables.create", "bigtable.tables.get", "bigtable.tables.list", "bigtable.tables.update"])
-    error_message = "Who makes tables neither deletes any nor reads data."
+    error_message = "The schema role must neither delete tables nor read data."
   }
 
   assert {
     condition     = toset(google_project_iam_custom_role.this["backlog"].permissions) == toset(["monitoring.timeSeries.list"])
-    error_message = "The consumer reads time series, and nothing else of Cloud Monitoring."
+    error_message = "The backlog role must only list time series."
   }
 
   assert {
     condition     = toset(google_project_iam_custom_role.this["profiles"].permissions) == toset(["bigtable.appProfiles.list"])
-    error_message = "Who compares app profiles changes none."
+    error_message = "The profiles role must only list app profiles."
   }
 
   assert {
     condition     = output.profiles_role == "projects/example-ads/roles/tidemark_prod_profiles"
-    error_message = "The role's full name should be known when it is planned."
+    error_message = "The role's full name must be known at plan time."
   }
 
   assert {
     condition     = output.schema_role == "projects/example-ads/roles/tidemark_prod_schema"
-    error_message = "The role's full name should be known when it is planned."
+    error_message = "The role's full name must be known at plan time."
   }
 }
 
-run "workload_identities_act_as_their_role_only" {
+run "workload_identities_impersonate_their_role_only" {
   command = plan
 
   variables {
@@ -88,23 +88,23 @@ run "workload_identities_act_as_their_role_only" {
       "projects/example-ads/serviceAccounts/tidemark-prod-schema@example-ads.iam.gserviceaccount.com" = "roles/iam.workloadIdentityUser"
       "projects/example-ads/serviceAccounts/tidemark-prod-api@example-ads.iam.gserviceaccount.com"    = "roles/iam.workloadIdentityUser"
     }
-    error_message = "An identity acts as the account of the role that it is given, and no other."
+    error_message = "An identity must only impersonate the account of its role."
   }
 }
 
-run "an_account_has_room_for_the_environments_name" {
+run "environment_name_fits_into_account_ids" {
   command         = plan
   expect_failures = [var.environment]
   variables { environment = "production-eu" }
 }
 
-run "not_everybody_is_a_workload_identity" {
+run "workload_identity_rejects_all_users" {
   command         = plan
   expect_failures = [var.workload_identities]
   variables { workload_identities = { api = ["allUsers"] } }
 }
 
-run "a_whole_pool_is_no_workload_identity" {
+run "workload_identity_rejects_a_whole_pool" {
   command         = plan
   expect_failures = [var.workload_identities]
   variables {
@@ -112,7 +112,7 @@ run "a_whole_pool_is_no_workload_identity" {
   }
 }
 
-run "the_scheduler_is_nobodys_workload_identity" {
+run "scheduler_has_no_workload_identity" {
   command         = plan
   expect_failures = [var.workload_identities]
   variables { workload_identities = { scheduler = ["serviceAccount:example-ads.svc.id.goog[tidemark/api]"] } }

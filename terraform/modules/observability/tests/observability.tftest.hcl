@@ -22,71 +22,71 @@ run "each_alert_has_a_policy_and_its_runbook" {
       flatten([for group in yamldecode(file("../../../infra/alerts/tidemark.alerts.yml")).groups : [for rule in group.rules : rule.alert]]),
       keys(google_monitoring_alert_policy.this)
     )) == 0
-    error_message = "An alert has no policy."
+    error_message = "Each alert must have a policy."
   }
 
   assert {
     condition     = google_monitoring_alert_policy.this["ConsistencyUnmet"].conditions[0].condition_prometheus_query_language[0].duration == "300s"
-    error_message = "A policy does not wait as long as its rule."
+    error_message = "A policy must wait as long as its rule."
   }
 
   assert {
     condition     = google_monitoring_alert_policy.this["AuditViolated"].conditions[0].condition_prometheus_query_language[0].duration == "0s"
-    error_message = "A rule that does not wait has a policy that does."
+    error_message = "The policy of a rule without a wait must not wait."
   }
 
   assert {
     condition     = google_monitoring_alert_policy.this["VersionsDiffer"].conditions[0].condition_prometheus_query_language[0].duration == "3600s"
-    error_message = "Hours are not seconds."
+    error_message = "Durations in hours must be converted to seconds."
   }
 
   assert {
     condition     = alltrue([for policy in google_monitoring_alert_policy.this : policy.conditions[0].condition_prometheus_query_language[0].disable_metric_validation])
-    error_message = "A policy cannot be made before its metrics are there."
+    error_message = "A policy must not require that its metrics exist."
   }
 
   assert {
     condition     = alltrue([for policy in google_monitoring_alert_policy.this : !strcontains(policy.conditions[0].condition_prometheus_query_language[0].query, "tidemark:")])
-    error_message = "A policy uses a recording rule, which does not exist in Cloud Monitoring."
+    error_message = "A policy must not use a recording rule, which does not exist in Cloud Monitoring."
   }
 
   assert {
     condition     = join(",", keys(google_monitoring_notification_channel.this)) == "team"
-    error_message = "A channel that is there is made again, or one that is not there is missing."
+    error_message = "Exactly the channels that do not exist must be created."
   }
 
   assert {
     condition     = alltrue([for name, policy in google_monitoring_alert_policy.this : strcontains(policy.documentation[0].content, "**Check.**")])
-    error_message = "A policy does not have its section of the runbook."
+    error_message = "A policy must contain its section of the runbook."
   }
 
   assert {
     condition     = strcontains(google_monitoring_alert_policy.this["ConsistencyUnmet"].documentation[0].content, "docs/operations/alerts.md#consistencyunmet")
-    error_message = "A policy does not say where its runbook is."
+    error_message = "A policy must name the location of its runbook."
   }
 
   assert {
     condition     = length([for policy in google_monitoring_alert_policy.this : policy if length(policy.documentation[0].links) > 0]) == 0
-    error_message = "Links lead nowhere without runbook_base_url."
+    error_message = "Without runbook_base_url there must be no links."
   }
 
   assert {
     condition     = strcontains(google_monitoring_alert_policy.this["DeadLettersWait"].conditions[0].condition_prometheus_query_language[0].query, "subscription_id=~\"tidemark-prod-ad-action-dead-letters|tidemark-prod-campaign-action-dead-letters\"")
-    error_message = "Dead letters of these subscriptions may lie there unseen."
+    error_message = "The alert must cover these dead-letter subscriptions."
   }
 
   assert {
     condition     = jsondecode(google_monitoring_dashboard.this.dashboard_json).displayName == "Tidemark prod"
-    error_message = "The dashboards of environments cannot be distinguished."
+    error_message = "The dashboard's name must contain the environment."
   }
 
   assert {
     condition     = length(jsondecode(google_monitoring_dashboard.this.dashboard_json).mosaicLayout.tiles) > 50
-    error_message = "The dashboard is not the generated one."
+    error_message = "The dashboard must be the generated one."
   }
 }
 
-run "severities_reach_those_who_want_them" {
+run "severities_select_notification_channels" {
   command = plan
 
   variables {
@@ -98,31 +98,31 @@ run "severities_reach_those_who_want_them" {
 
   assert {
     condition     = google_monitoring_alert_policy.this["ConsistencyUnmet"].severity == "CRITICAL" && google_monitoring_alert_policy.this["WatermarkLag"].severity == "WARNING"
-    error_message = "A page is critical, and a ticket is a warning."
+    error_message = "A page must be critical, and a ticket a warning."
   }
 
   assert {
     condition     = contains(google_monitoring_alert_policy.this["ConsistencyUnmet"].notification_channels, "projects/example-ads/notificationChannels/1")
-    error_message = "A page does not reach the on-call channel."
+    error_message = "A page must reach the on-call channel."
   }
 
   assert {
     condition     = !contains(google_monitoring_alert_policy.this["WatermarkLag"].notification_channels, "projects/example-ads/notificationChannels/1")
-    error_message = "A ticket reaches the on-call channel."
+    error_message = "A ticket must not reach the on-call channel."
   }
 
   assert {
     condition     = length(google_monitoring_alert_policy.this["WatermarkLag"].notification_channels) == 1
-    error_message = "A channel without a severity gets all."
+    error_message = "A channel without a severity must get all alerts."
   }
 
   assert {
     condition     = length(google_monitoring_alert_policy.this["ConsistencyUnmet"].notification_channels) == 2
-    error_message = "Pages are for on-call alone."
+    error_message = "A channel without a severity must get pages, too."
   }
 }
 
-run "links_lead_to_where_people_read_and_no_dead_letters_to_nothing" {
+run "runbook_links_have_the_base_url_and_dead_letters_are_optional" {
   command = plan
 
   variables {
@@ -132,16 +132,16 @@ run "links_lead_to_where_people_read_and_no_dead_letters_to_nothing" {
 
   assert {
     condition     = google_monitoring_alert_policy.this["ConsistencyUnmet"].documentation[0].links[0].url == "https://git.example.com/ads/tidemark/blob/main/docs/operations/alerts.md#consistencyunmet"
-    error_message = "A link does not lead to the alert's section."
+    error_message = "A link must lead to the alert's section."
   }
 
   assert {
     condition     = !contains(keys(google_monitoring_alert_policy.this), "DeadLettersWait")
-    error_message = "A policy asks for no subscription at all."
+    error_message = "Without dead-letter subscriptions there must be no policy for them."
   }
 }
 
-run "a_channel_is_made_or_is_there" {
+run "channel_is_either_created_or_existing" {
   command = plan
 
   variables {
@@ -151,7 +151,7 @@ run "a_channel_is_made_or_is_there" {
   expect_failures = [var.notification_channels]
 }
 
-run "a_severity_is_page_or_ticket" {
+run "severity_is_page_or_ticket" {
   command = plan
 
   variables {

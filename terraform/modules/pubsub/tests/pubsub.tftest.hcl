@@ -14,42 +14,42 @@ variables {
   pacer    = "serviceAccount:pacer@example-ads.iam.gserviceaccount.com"
 }
 
-run "streams_filter_a_topic_that_they_share" {
+run "streams_filter_a_shared_topic" {
   command = plan
 
   assert {
     condition     = toset(keys(google_pubsub_topic.events)) == toset(["clickstream"])
-    error_message = "Streams of one topic share it."
+    error_message = "Streams with the same topic must share it."
   }
 
   assert {
     condition     = google_pubsub_subscription.events["campaign-action"].filter == "attributes.\"data-type\" = \"campaign_action\""
-    error_message = "A filter is as given."
+    error_message = "A filter must be passed on unchanged."
   }
 
   assert {
     condition     = length(google_pubsub_topic.events["clickstream"].schema_settings) == 0
-    error_message = "Without being asked to, Pub/Sub holds messages to no schema: it would refuse batches."
+    error_message = "By default Pub/Sub must not validate messages: it would reject batches."
   }
 
   assert {
     condition     = google_pubsub_topic.events["clickstream"].message_retention_duration == "604800s"
-    error_message = "A topic keeps its messages for a week, for replays."
+    error_message = "A topic must retain messages for a week, for replays."
   }
 }
 
-run "subscriptions_lose_nothing" {
+run "subscriptions_lose_no_messages" {
   command = plan
 
   assert {
     condition = alltrue([for subscription in concat(values(google_pubsub_subscription.events), values(google_pubsub_subscription.dead_letters)) :
     subscription.expiration_policy[0].ttl == "" && subscription.retry_policy[0].maximum_backoff == "600s"])
-    error_message = "No subscription expires, and all have pauses between attempts."
+    error_message = "No subscription may expire, and all need pauses between attempts."
   }
 
   assert {
     condition     = alltrue([for name, subscription in google_pubsub_subscription.events : endswith(subscription.dead_letter_policy[0].dead_letter_topic, "/topics/tidemark-prod-${name}-dead-letters")])
-    error_message = "Each stream has dead letters of its own."
+    error_message = "Each stream needs its own dead-letter topic."
   }
 
   assert {
@@ -63,7 +63,7 @@ run "subscriptions_lose_nothing" {
   }
 }
 
-run "exactly_who_must_may" {
+run "grants_are_minimal" {
   command = plan
 
   variables {
@@ -78,17 +78,17 @@ run "exactly_who_must_may" {
       ]) } == { for name in ["ad-action", "campaign-action"] : name => sort([
       "serviceAccount:service-123456789012@gcp-sa-pubsub.iam.gserviceaccount.com", "serviceAccount:consumer@example-ads.iam.gserviceaccount.com"
     ]) }
-    error_message = "Dead letters come from Pub/Sub itself and from consumers."
+    error_message = "Only Pub/Sub's service agent and consumers may publish dead letters."
   }
 
   assert {
     condition     = alltrue([for grant in google_pubsub_subscription_iam_member.agent : grant.role == "roles/pubsub.subscriber" && strcontains(grant.member, "@gcp-sa-pubsub.")])
-    error_message = "Pub/Sub acknowledges what it has made a dead letter."
+    error_message = "Pub/Sub's service agent must be able to acknowledge dead-lettered messages."
   }
 
   assert {
     condition     = alltrue([for grant in google_pubsub_subscription_iam_member.consumer : grant.role == "roles/pubsub.subscriber" && grant.member == var.consumer])
-    error_message = "Consumers consume, and do not administer."
+    error_message = "Consumers must be subscribers only."
   }
 
   assert {
@@ -101,7 +101,7 @@ run "exactly_who_must_may" {
 
   assert {
     condition     = google_pubsub_topic_iam_member.pacer.role == "roles/pubsub.publisher" && google_pubsub_topic_iam_member.pacer.member == var.pacer
-    error_message = "The pacer publishes states of campaigns."
+    error_message = "The pacer must be able to publish campaign states."
   }
 
   assert {
@@ -110,7 +110,7 @@ run "exactly_who_must_may" {
   }
 }
 
-run "event_types_have_schemas_and_topics_may_be_held_to_them" {
+run "event_types_have_schemas_that_topics_can_enforce" {
   command = plan
 
   variables {
@@ -119,21 +119,21 @@ run "event_types_have_schemas_and_topics_may_be_held_to_them" {
 
   assert {
     condition     = google_pubsub_schema.event_type["campaign_action"].definition == var.event_types.campaign_action.definition && google_pubsub_schema.event_type["campaign_action"].type == "PROTOCOL_BUFFER"
-    error_message = "Each event type has a schema, made of its definition."
+    error_message = "Each event type needs a schema with its definition."
   }
 
   assert {
     condition     = google_pubsub_topic.events["ad-action"].schema_settings[0].encoding == "BINARY" && endswith(google_pubsub_topic.events["ad-action"].schema_settings[0].schema, "/schemas/tidemark-prod-ad-action")
-    error_message = "The topic is held to the schema of its event type."
+    error_message = "The topic must enforce the schema of its event type."
   }
 
   assert {
     condition     = output.streams.ad-action.topic == "projects/example-ads/topics/tidemark-prod-ad-action"
-    error_message = "A stream that names no topic has its own."
+    error_message = "A stream without a topic must get its own."
   }
 }
 
-run "messages_stay_where_they_are_told_to" {
+run "messages_stay_in_the_storage_regions" {
   command = plan
 
   variables {
@@ -144,28 +144,28 @@ run "messages_stay_where_they_are_told_to" {
   assert {
     condition = alltrue([for topic in concat(values(google_pubsub_topic.events), values(google_pubsub_topic.dead_letters), [google_pubsub_topic.pacing]) :
     toset(topic.message_storage_policy[0].allowed_persistence_regions) == toset(["europe-west1", "europe-west4"]) && topic.kms_key_name == var.kms_key])
-    error_message = "All topics keep messages in these regions, by this key."
+    error_message = "All topics must store messages in these regions, encrypted with this key."
   }
 
   assert {
     condition     = google_kms_crypto_key_iam_member.agent[0].member == "serviceAccount:service-123456789012@gcp-sa-pubsub.iam.gserviceaccount.com"
-    error_message = "Pub/Sub's service agent uses the key."
+    error_message = "Pub/Sub's service agent must be able to use the key."
   }
 }
 
-run "a_stream_is_of_an_event_type" {
+run "stream_needs_a_declared_event_type" {
   command         = plan
   expect_failures = [var.streams]
   variables { streams = { clicks = { event_type = "click" } } }
 }
 
-run "a_filter_has_256_characters_at_most" {
+run "filter_has_at_most_256_characters" {
   command         = plan
   expect_failures = [var.streams]
   variables { streams = { clicks = { event_type = "ad_action", filter = join(" OR ", [for i in range(20) : "attributes.kind = \"${i}\""]) } } }
 }
 
-run "a_topic_of_two_types_has_no_schema" {
+run "topic_of_two_types_has_no_schema" {
   command         = plan
   expect_failures = [var.streams]
   variables {
@@ -176,19 +176,19 @@ run "a_topic_of_two_types_has_no_schema" {
   }
 }
 
-run "nobody_publishes_anonymously" {
+run "anonymous_publishers_are_rejected" {
   command         = plan
   expect_failures = [var.publishers]
   variables { publishers = { clickstream = ["allAuthenticatedUsers"] } }
 }
 
-run "publishers_publish_where_somebody_reads" {
+run "publishers_need_the_topic_of_a_stream" {
   command         = plan
   expect_failures = [var.publishers]
   variables { publishers = { clickstreams = ["group:web@example.com"] } }
 }
 
-run "pubsub_keeps_nothing_for_longer_than_a_month" {
+run "retention_is_at_most_31_days" {
   command         = plan
   expect_failures = [var.retention_days]
   variables { retention_days = 32 }

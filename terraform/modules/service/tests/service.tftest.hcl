@@ -29,24 +29,24 @@ variables {
   invokers = ["group:ads@example.com"]
 }
 
-run "each_role_runs_where_it_should" {
+run "each_role_runs_in_its_regions" {
   command = plan
 
   assert {
     condition = toset(keys(google_cloud_run_v2_service.this)) == toset([
       "api/us-central1", "api/europe-west1", "consumer/ad-action/us-central1", "pacer/us-central1", "pacer/europe-west1"
     ])
-    error_message = "There is a service too many or too few."
+    error_message = "There must be exactly these services."
   }
 
   assert {
     condition     = toset([for job in google_cloud_run_v2_job.compactor : join(" ", job.template[0].template[0].containers[0].args)]) == toset(["compact --once --worker 1/2 --json", "compact --once --worker 2/2 --json"])
-    error_message = "Each worker of the compactor takes its share of the rows."
+    error_message = "Each worker of the compactor must process its share of the rows."
   }
 
   assert {
     condition     = alltrue([for key, service in google_cloud_run_v2_service.this : service.template[0].service_account == var.emails[split("/", key)[0]]])
-    error_message = "Each role runs in its own name."
+    error_message = "Each role must run with its own account."
   }
 
   assert {
@@ -60,14 +60,14 @@ run "each_role_runs_where_it_should" {
   }
 }
 
-run "work_in_the_background_goes_on" {
+run "background_work_keeps_its_cpu" {
   command = plan
 
   assert {
     condition = alltrue(flatten([for service in google_cloud_run_v2_service.this : [
       for container in service.template[0].containers : !container.resources[0].cpu_idle
     ]]))
-    error_message = "Without a request there are still heartbeats, leases and pulls."
+    error_message = "CPU must stay allocated between requests, for heartbeats, leases and pulls."
   }
 
   assert {
@@ -77,31 +77,31 @@ run "work_in_the_background_goes_on" {
   }
 }
 
-run "probes_ask_the_admin_listener" {
+run "probes_use_the_admin_listener" {
   command = plan
 
   assert {
     condition     = alltrue([for service in google_cloud_run_v2_service.this : service.template[0].containers[0].liveness_probe[0].http_get[0].path == "/healthz" && service.template[0].containers[0].liveness_probe[0].http_get[0].port == 9090])
-    error_message = "Whether a process is alive is asked without a token."
+    error_message = "The liveness probe must work without a token."
   }
 
   assert {
     condition     = alltrue([for service in google_cloud_run_v2_service.this : service.template[0].containers[0].startup_probe[0].http_get[0].path == "/readyz" && service.template[0].containers[0].startup_probe[0].http_get[0].port == 9090])
-    error_message = "What does not get to the store is not taken into service."
+    error_message = "The startup probe must fail while the store is unreachable."
   }
 
   assert {
     condition     = google_cloud_run_v2_service.this["api/us-central1"].template[0].containers[0].ports[0].container_port == 8080
-    error_message = "Requests come by a port of their own; the other is for probes."
+    error_message = "Requests and probes must use separate ports."
   }
 }
 
-run "nobody_is_let_in_by_mistake" {
+run "access_is_closed_by_default" {
   command = plan
 
   assert {
     condition     = alltrue([for service in google_cloud_run_v2_service.this : service.ingress == "INGRESS_TRAFFIC_INTERNAL_ONLY"])
-    error_message = "Without a load balancer, services are reached from the project's network only."
+    error_message = "Without a load balancer, only the project's network may reach services."
   }
 
   assert {
@@ -116,21 +116,21 @@ run "nobody_is_let_in_by_mistake" {
 
   assert {
     condition     = alltrue([for job in google_cloud_scheduler_job.compactor : job.http_target[0].oauth_token[0].service_account_email == var.emails.scheduler])
-    error_message = "Jobs are started in the scheduler's name."
+    error_message = "Jobs must be started with the scheduler's account."
   }
 
   assert {
     condition     = length(google_compute_global_forwarding_rule.api) == 0
-    error_message = "There is no load balancer unless asked for."
+    error_message = "By default there must be no load balancer."
   }
 }
 
-run "secrets_are_files_of_those_who_need_them" {
+run "secrets_are_mounted_only_where_needed" {
   command = plan
 
   assert {
     condition     = [for key, grant in google_secret_manager_secret_iam_member.this : grant.member if startswith(key, "token-keys/")] == ["serviceAccount:api@example-ads.iam.gserviceaccount.com"]
-    error_message = "Only the API signs tokens."
+    error_message = "Only the API may read the token keys."
   }
 
   assert {
@@ -141,22 +141,22 @@ run "secrets_are_files_of_those_who_need_them" {
   assert {
     condition = alltrue(flatten([for service in google_cloud_run_v2_service.this : [for env in service.template[0].containers[0].env :
     !contains(["TIDEMARK_TOKEN_KEYS", "OTEL_EXPORTER_OTLP_HEADERS"], env.name)]]))
-    error_message = "A secret is no environment variable."
+    error_message = "A secret must not be an environment variable."
   }
 
   assert {
     condition = toset([for volume in google_cloud_run_v2_service.this["api/us-central1"].template[0].volumes : volume.name]) == toset(["topology", "access", "token-keys", "collector"]) && toset([
     for volume in google_cloud_run_v2_service.this["pacer/us-central1"].template[0].volumes : volume.name]) == toset(["topology", "collector"])
-    error_message = "A role has the files that it needs, and no more."
+    error_message = "A role must mount only the files that it needs."
   }
 
   assert {
     condition     = google_cloud_run_v2_service.this["api/us-central1"].template[0].annotations["tidemark/topology-sha256"] == sha256(var.topology)
-    error_message = "Another topology is another revision."
+    error_message = "A changed topology must create a new revision."
   }
 }
 
-run "a_collector_stands_beside_each_process_and_only_where_wanted" {
+run "collector_is_optional" {
   command = plan
 
   variables {
@@ -165,16 +165,16 @@ run "a_collector_stands_beside_each_process_and_only_where_wanted" {
 
   assert {
     condition     = alltrue([for service in google_cloud_run_v2_service.this : length(service.template[0].containers) == 1])
-    error_message = "Without a collector there is one container."
+    error_message = "Without a collector there must be one container."
   }
 
   assert {
     condition     = !contains(keys(google_secret_manager_secret.this), "collector")
-    error_message = "Without a collector it has no configuration."
+    error_message = "Without a collector there must be no configuration for it."
   }
 }
 
-run "before_there_is_an_image_there_are_secrets" {
+run "secrets_exist_before_the_first_image" {
   command = plan
 
   variables {
@@ -183,16 +183,16 @@ run "before_there_is_an_image_there_are_secrets" {
 
   assert {
     condition     = length(google_cloud_run_v2_service.this) == 0 && length(google_cloud_run_v2_job.compactor) == 0 && length(google_cloud_scheduler_job.compactor) == 0
-    error_message = "Without an image nothing runs."
+    error_message = "Without an image no service or job may exist."
   }
 
   assert {
     condition     = output.token_keys_secret == "tidemark-prod-token-keys"
-    error_message = "The first apply makes the secret that the key goes to."
+    error_message = "The first apply must create the secret for the key."
   }
 }
 
-run "a_load_balancer_leads_to_all_regions" {
+run "load_balancer_serves_all_regions" {
   command = plan
 
   variables {
@@ -201,61 +201,61 @@ run "a_load_balancer_leads_to_all_regions" {
 
   assert {
     condition     = toset([for group in google_compute_region_network_endpoint_group.api : group.region]) == toset(["us-central1", "europe-west1"])
-    error_message = "The load balancer has the API of each region behind it."
+    error_message = "The load balancer must route to the API of each region."
   }
 
   assert {
     condition = (google_cloud_run_v2_service.this["api/us-central1"].ingress == "INGRESS_TRAFFIC_INTERNAL_LOAD_BALANCER" &&
     google_cloud_run_v2_service.this["pacer/us-central1"].ingress == "INGRESS_TRAFFIC_INTERNAL_ONLY")
-    error_message = "The API lets the load balancer in; nothing else does."
+    error_message = "Only the API may accept traffic from the load balancer."
   }
 
   assert {
     condition     = google_compute_global_forwarding_rule.api["api"].port_range == "443" && google_compute_ssl_policy.api["api"].min_tls_version == "TLS_1_2"
-    error_message = "Only HTTPS, and no old versions of TLS."
+    error_message = "The load balancer must accept only HTTPS with current TLS versions."
   }
 
   assert {
     condition     = one([for rule in google_compute_security_policy.api["api"].rule : rule.action if rule.priority == 2147483647]) == "deny(403)"
-    error_message = "With a list of addresses, all others are refused."
+    error_message = "With a list of address ranges, all others must be denied."
   }
 
   assert {
     condition     = sort([for rule in google_compute_security_policy.api["api"].rule : length(rule.match[0].config[0].src_ip_ranges) if rule.action == "allow"]) == tolist(["10", "2"])
-    error_message = "A rule takes ten ranges, so twelve make two."
+    error_message = "A rule has at most ten ranges, so twelve need two rules."
   }
 
   assert {
     condition     = length(google_cloud_run_v2_service_iam_member.invoker) == 2
-    error_message = "Behind a load balancer, too, only invokers get through."
+    error_message = "Behind a load balancer, too, only invokers may call the API."
   }
 }
 
-run "an_image_has_a_digest" {
+run "image_needs_a_digest" {
   command         = plan
   expect_failures = [var.image]
   variables { image = "us-docker.pkg.dev/example-ads/tidemark/tidemark:latest" }
 }
 
-run "a_collector_has_a_digest" {
+run "collector_image_needs_a_digest" {
   command         = plan
   expect_failures = [var.collector]
   variables { collector = { image = "otel/opentelemetry-collector:latest", config = "receivers: {}" } }
 }
 
-run "callers_come_from_somewhere" {
+run "access_needs_an_issuer" {
   command         = plan
   expect_failures = [var.access]
   variables { access = "{\"issuers\":[]}" }
 }
 
-run "the_api_is_never_open_to_everybody" {
+run "invokers_reject_all_users" {
   command         = plan
   expect_failures = [var.invokers]
   variables { invokers = ["allUsers"] }
 }
 
-run "each_role_has_an_account" {
+run "each_role_needs_its_own_account" {
   command         = plan
   expect_failures = [var.emails]
   variables {
@@ -263,31 +263,31 @@ run "each_role_has_an_account" {
   }
 }
 
-run "the_first_request_does_not_wait_for_a_start" {
+run "api_needs_a_running_instance" {
   command         = plan
   expect_failures = [var.api]
   variables { api = { regions = { us-central1 = { min_instances = 0, max_instances = 1 } } } }
 }
 
-run "long_polls_have_their_time" {
+run "api_timeout_exceeds_long_polls" {
   command         = plan
   expect_failures = [var.api]
   variables { api = { regions = { us-central1 = { min_instances = 1, max_instances = 1 } }, timeout_seconds = 30 } }
 }
 
-run "a_region_has_one_pacer" {
+run "region_has_one_pacer" {
   command         = plan
   expect_failures = [var.pacer]
   variables { pacer = { regions = ["us-central1", "us-central1"] } }
 }
 
-run "a_schedule_has_five_fields" {
+run "schedule_has_five_fields" {
   command         = plan
   expect_failures = [var.compactor]
   variables { compactor = { region = "us-central1", schedule = "hourly" } }
 }
 
-run "a_load_balancer_has_domains" {
+run "load_balancer_needs_domain_names" {
   command         = plan
   expect_failures = [var.load_balancer]
   variables { load_balancer = { domains = ["https://tidemark.example.com/"] } }
@@ -299,7 +299,7 @@ run "addresses_are_in_cidr_notation" {
   variables { load_balancer = { domains = ["tidemark.example.com"], allowed_ip_ranges = ["203.0.113.1-203.0.113.9"] } }
 }
 
-run "traces_need_a_collector" {
+run "tracing_needs_a_collector" {
   command         = plan
   expect_failures = [var.tracing]
   variables {
