@@ -88,8 +88,8 @@ export interface Endpoint {
   };
   /** Error codes beyond those that every endpoint can return. */
   readonly errors: readonly ErrorCode[];
-  /** Whether requests bypass Express and are logged at level debug. Default: false. */
-  readonly hot?: boolean;
+  /** Whether requests are so many that they bypass Express and are logged at level debug. Default: false. */
+  readonly highVolume?: boolean;
   /** Whether requests are answered while draining or overloaded, and logged at level debug. Default: false. */
   readonly probe?: boolean;
   /** Whether requests are large and rejected first during overload. Default: false. */

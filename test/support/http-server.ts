@@ -127,7 +127,7 @@ export function sendRaw(port: number, text: string): Promise<string> {
   });
 }
 
-/** Returns a hot endpoint that echoes its request. */
+/** Returns a high-volume endpoint that echoes its request. */
 export function echoEndpoint(over: Partial<Endpoint> = {}): Endpoint {
   return {
     method: 'POST',
@@ -136,7 +136,7 @@ export function echoEndpoint(over: Partial<Endpoint> = {}): Endpoint {
     summary: 'Echo',
     tag: 'Operation',
     access: 'public',
-    hot: true,
+    highVolume: true,
     parameters: [{ in: 'query', name: 'limit', description: '', schema: { type: 'integer' } }],
     request: { 'application/json': {}, 'application/x-protobuf': {} },
     response: {

@@ -34,7 +34,7 @@ const COLUMNS = [
   'event lag',
   'delivery',
   'events/s',
-  'held',
+  'outstanding',
   'backlog',
 ];
 

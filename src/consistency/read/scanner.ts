@@ -20,7 +20,7 @@ export interface ScanLimits extends RetryLimits {
   /** Timeout of one call, in milliseconds. Longer than `stretchMs`: a call that is slow because its rows are is not a failure. */
   readonly callTimeoutMs: number;
   /** Time without a row after which a scan fails, whatever was tried, in milliseconds. */
-  readonly patienceMs: number;
+  readonly stallTimeoutMs: number;
 }
 
 export interface ScannerOptions<W extends Workload> {
@@ -38,7 +38,7 @@ type ScannerDependencies<W extends Workload> = Omit<ScannerOptions<W>, 'limits'>
 /**
  * Returns a scanner whose scans resume where they broke, at the same cluster or at another one. Rows are buffered only as far as
  * the client reads ahead. Throws `deadline_exceeded` when the caller's time is over, and the error of a call when another call
- * cannot help, or when no row came for `patienceMs`.
+ * cannot help, or when no row came for `stallTimeoutMs`.
  */
 export function createScanner<W extends Workload>(options: ScannerOptions<W>): Scanner {
   const limits = { ...DEFAULTS.bigtable, ...DEFAULTS.scanning, ...options.limits };
@@ -152,7 +152,7 @@ class ScanAttempts<W extends Workload> {
     const isExhausted = this.#clusters().every(({ id }) => this.#tried.includes(id));
     if (
       !isRetryableFailure(error, isExhausted) ||
-      clock.monotonicMs() >= this.#progressedMs + limits.patienceMs
+      clock.monotonicMs() >= this.#progressedMs + limits.stallTimeoutMs
     ) {
       throw error;
     }

@@ -126,22 +126,22 @@ function insert(links: ChainLink[], link: ChainLink): void {
 }
 
 /** Returns the newest complete version, or undefined if no cell is complete. */
-function completeUpTo(links: readonly ChainLink[], settledMs: number): number | undefined {
+function completeUpTo(links: readonly ChainLink[], replicatedBeforeMs: number): number | undefined {
   let completeMs: number | undefined;
   let isComplete = false;
   for (let at = links.length - 1; at >= 0; at--) {
     const { versionMs, predecessorMs } = links[at]!;
     const isNext = links[at + 1]?.versionMs === predecessorMs && predecessorMs !== undefined;
-    isComplete = isChainStart(links[at]!, settledMs) || (isNext && isComplete);
+    isComplete = isChainStart(links[at]!, replicatedBeforeMs) || (isNext && isComplete);
     if (isComplete) completeMs = versionMs;
   }
   return completeMs;
 }
 
 /** Returns whether everything before the cell's write is in every cluster, or nothing precedes it. */
-function isChainStart({ versionMs, predecessorMs }: ChainLink, settledMs: number): boolean {
-  if (versionMs < settledMs) return true;
-  return predecessorMs !== undefined && (predecessorMs === 0 || predecessorMs < settledMs);
+function isChainStart({ versionMs, predecessorMs }: ChainLink, replicatedBeforeMs: number): boolean {
+  if (versionMs < replicatedBeforeMs) return true;
+  return predecessorMs !== undefined && (predecessorMs === 0 || predecessorMs < replicatedBeforeMs);
 }
 
 /**

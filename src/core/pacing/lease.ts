@@ -26,7 +26,7 @@ export interface Lease {
   /** Time without a renewal after which another process may take the lease, in milliseconds. */
   readonly durationMs: number;
   /** Whether the holder released the lease. The next leader then need not wait. */
-  readonly isOver: boolean;
+  readonly isReleased: boolean;
 }
 
 /**
@@ -35,8 +35,8 @@ export interface Lease {
  */
 export const LEASE_MAX_MS = 600_000;
 
-export function encodeLease(lease: Lease): Buffer {
-  return Buffer.from(JSON.stringify(lease));
+export function encodeLease({ isReleased, ...lease }: Lease): Buffer {
+  return Buffer.from(JSON.stringify({ ...lease, isOver: isReleased }));
 }
 
 /** Decodes a stored lease. Throws `data_corrupted`. */
@@ -52,7 +52,7 @@ export function decodeLease(bytes: Buffer): Lease {
       rounds: number('rounds'),
       writtenAtMs: number('writtenAtMs'),
       durationMs: number('durationMs', LEASE_MAX_MS),
-      isOver: isOver === true,
+      isReleased: isOver === true,
     };
   } catch (cause) {
     throw new TidemarkError('data_corrupted', 'the stored lease is corrupted', { cause });

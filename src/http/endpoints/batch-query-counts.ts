@@ -38,7 +38,7 @@ export function batchQueryCounts(
     tag: 'Counts',
     access: 'counts:read',
     dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
-    hot: true,
+    highVolume: true,
     bulk: true,
     parameters: CONSISTENCY_PARAMETERS,
     request: {

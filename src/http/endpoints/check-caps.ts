@@ -135,7 +135,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   tag: 'Caps',
   access: 'caps:check',
   dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events, with and without `reserve`' },
-  hot: true,
+  highVolume: true,
   parameters: CONSISTENCY_PARAMETERS,
   request: {
     'application/json': { schema: schemaRef('CapCheck'), example: REQUEST },

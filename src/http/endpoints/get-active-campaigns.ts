@@ -145,7 +145,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   tag: 'Campaigns',
   access: 'campaigns:read',
   dataAccess: { needs: 'reader', dataTypes: '`campaigns/pacing_snapshot`' },
-  hot: true,
+  highVolume: true,
   parameters: [
     {
       in: 'query',

@@ -40,7 +40,7 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
     tag: 'Objects',
     access: 'objects:read',
     dataAccess: { needs: 'reader', dataTypes: 'the DataType' },
-    hot: true,
+    highVolume: true,
     parameters: [...CELL_PARAMETERS, VERSIONS_PARAMETER, ...CONSISTENCY_PARAMETERS],
     response: {
       status: 200,

@@ -140,7 +140,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   tag: 'Features',
   access: 'features:read',
   dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
-  hot: true,
+  highVolume: true,
   parameters: CONSISTENCY_PARAMETERS,
   request: {
     'application/json': { schema: schemaRef('FatigueRequest'), example: REQUEST },

@@ -49,7 +49,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: D
     tag: 'Events',
     access: 'events:write',
     dataAccess: { needs: 'writer', dataTypes: 'the DataType of the events' },
-    hot: true,
+    highVolume: true,
     request: {
       'application/json': {
         schema: eventBodySchema(schema.eventTypes(), schema.defaultEventType),
@@ -116,7 +116,7 @@ function requireWriterOf(inputs: readonly IngestInput[], { caller, mediaType }: 
 function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiResponse {
   const summary = {
     written: outcomes.filter(({ status }) => status === 'accepted').length,
-    duplicatesInRequest: outcomes.filter(({ status }) => status === 'duplicate').length,
+    duplicatesInRequest: outcomes.filter(({ status }) => status === 'duplicate_in_call').length,
     errors: outcomes.flatMap((outcome, index) =>
       'error' in outcome ? [entryError(outcome.error, index)] : [],
     ),

@@ -43,7 +43,7 @@ export function queryCounts(countActions: CountActions, parts: CountEndpointDepe
     tag: 'Counts',
     access: 'counts:read',
     dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
-    hot: true,
+    highVolume: true,
     parameters: CONSISTENCY_PARAMETERS,
     request: {
       'application/json': { schema: schemaRef('CountQuery'), example: COUNT_QUERY_EXAMPLE },

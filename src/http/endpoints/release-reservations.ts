@@ -43,7 +43,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   tag: 'Caps',
   access: 'caps:check',
   dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
-  hot: true,
+  highVolume: true,
   request: {
     'application/json': {
       schema: schemaRef('CapRelease'),

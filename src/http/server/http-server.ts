@@ -14,7 +14,7 @@ import { RequestPipeline, type RequestPipelineDependencies, type RequestTarget }
 
 export interface HttpServerOptions extends RequestPipelineDependencies {
   readonly endpoints: readonly Endpoint[];
-  /** Whether hot endpoints bypass Express. Default: true. Tests set it to false to check that both paths behave alike. */
+  /** Whether high-volume endpoints bypass Express. Default: true. Tests set it to false to check that both paths behave alike. */
   readonly fastPath?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface HttpServerOptions extends RequestPipelineDependencies {
 const SETTINGS = { port: 'PORT', host: 'TIDEMARK_HTTP_HOST' };
 
 /**
- * Server of the API. Requests for hot endpoints go from node:http straight to the request pipeline. All others pass through
+ * Server of the API. Requests for high-volume endpoints go from node:http straight to the request pipeline. All others pass through
  * Express, which costs several times as much as the work behind it.
  */
 export class HttpServer {
@@ -150,9 +150,11 @@ function createListener(
   fastPath: boolean,
 ): Listener {
   const frame = createExpressApp(endpoints, pipeline) as Listener;
-  const hot = endpoints.filter((endpoint) => fastPath && endpoint.hot === true);
-  const exact = new Map(hot.filter(hasNoParameter).map((each) => [`${each.method} ${each.path}`, each]));
-  const templates = hot.filter((each) => !hasNoParameter(each));
+  const highVolume = endpoints.filter((endpoint) => fastPath && endpoint.highVolume === true);
+  const exact = new Map(
+    highVolume.filter(hasNoParameter).map((each) => [`${each.method} ${each.path}`, each]),
+  );
+  const templates = highVolume.filter((each) => !hasNoParameter(each));
   const route = (req: IncomingMessage, res: ServerResponse): void => {
     const { method, url } = req as { method: string; url: string };
     // Express would answer these with a page of its own.

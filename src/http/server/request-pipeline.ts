@@ -342,7 +342,7 @@ export class RequestPipeline implements ExchangeDependencies {
       ...(errorCode === undefined ? undefined : { 'error.type': errorCode }),
       ...(exchange.deadline === undefined ? undefined : { deadline: exchange.deadline }),
     });
-    const isQuiet = endpoint.hot === true || endpoint.probe === true || isSampled(status);
+    const isQuiet = endpoint.highVolume === true || endpoint.probe === true || isSampled(status);
     const level = isQuiet ? 'debug' : 'info';
     if (!logger.isLevelEnabled(level)) return;
     const line = {

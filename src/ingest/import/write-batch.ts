@@ -41,7 +41,7 @@ export async function writeBatch(
       failed.map((i) => inputs[i]!),
       options,
     );
-    failed.forEach((input, i) => (outcomes[input] = retried.outcomes[i]!));
+    failed.forEach((inputIndex, i) => (outcomes[inputIndex] = retried.outcomes[i]!));
   }
 }
 

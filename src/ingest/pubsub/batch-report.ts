@@ -56,7 +56,7 @@ export function createBatchReport(
 
 const COUNTER = {
   accepted: 'accepted',
-  duplicate: 'duplicates',
+  duplicate_in_call: 'duplicates',
   rejected: 'rejected',
   failed: 'failed',
 } as const satisfies Record<IngestOutcome['status'], keyof BatchReport>;

@@ -65,7 +65,7 @@ export class EventConsumer implements MessageHandler {
   #pending: PendingMessage[] = [];
   #pendingEvents = 0;
   #isDue = false;
-  #cancelFlush: (() => void) | undefined;
+  #cancelBatchDelay: (() => void) | undefined;
   #writing = 0;
   #failuresInRow = 0;
 
@@ -93,7 +93,7 @@ export class EventConsumer implements MessageHandler {
   /** Ends all waiting; `drain` resolves when every message is acknowledged or handed back. */
   close(): void {
     this.#closing.abort(new Error('closing'));
-    this.#flushAll();
+    this.#writeAllBatches();
   }
 
   async drain(): Promise<void> {
@@ -108,10 +108,12 @@ export class EventConsumer implements MessageHandler {
     if (error !== undefined) return this.#track(this.#deadLetter(delivery, error));
     this.#pending.push({ delivery, inputs });
     this.#pendingEvents += inputs.length;
-    if (this.#closing.signal.aborted) this.#flushAll();
-    else if (this.#pendingEvents >= limits.batchEvents) this.#flush();
+    if (this.#closing.signal.aborted) this.#writeAllBatches();
+    else if (this.#pendingEvents >= limits.batchEvents) this.#writeBatches();
     else if (!this.#isDue)
-      this.#cancelFlush ??= clock.schedule(limits.batchDelayMs, () => this.#flushAll(), { keepAlive: true });
+      this.#cancelBatchDelay ??= clock.schedule(limits.batchDelayMs, () => this.#writeAllBatches(), {
+        keepAlive: true,
+      });
   }
 
   #decode(delivery: MessageDelivery): readonly IngestInput[] | undefined {
@@ -125,14 +127,14 @@ export class EventConsumer implements MessageHandler {
   }
 
   /** Writes incomplete batches too. */
-  #flushAll(): void {
-    this.#cancelFlush?.();
-    this.#cancelFlush = undefined;
+  #writeAllBatches(): void {
+    this.#cancelBatchDelay?.();
+    this.#cancelBatchDelay = undefined;
     this.#isDue = true;
-    this.#flush();
+    this.#writeBatches();
   }
 
-  #flush(): void {
+  #writeBatches(): void {
     const { batchEvents, batchesInFlight } = this.dependencies.limits;
     while (this.#writing < batchesInFlight && this.#pending.length > 0) {
       if (this.#pendingEvents < batchEvents && !this.#isDue) return;
@@ -188,7 +190,7 @@ export class EventConsumer implements MessageHandler {
       if (!isOccupied) return;
       isOccupied = false;
       this.#writing--;
-      this.#flush();
+      this.#writeBatches();
     };
   }
 
@@ -197,14 +199,14 @@ export class EventConsumer implements MessageHandler {
    * delay the others, and after a delay when nothing could be.
    */
   async #settle(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): Promise<void> {
-    const isWritten = outcomes.some(({ status }) => status === 'accepted' || status === 'duplicate');
+    const isWritten = outcomes.some(({ status }) => status === 'accepted' || status === 'duplicate_in_call');
     const failed: MessageDelivery[] = [];
     let at = 0;
     for (const { delivery, inputs } of batch) {
-      const failedOutcome = failedOutcomeOf(outcomes, at, (at += inputs.length));
-      if (failedOutcome === undefined) this.#release(delivery, 'ack');
-      else if (isPermanent(failedOutcome, isWritten))
-        this.#track(this.#deadLetter(delivery, failedOutcome.error));
+      const errorOutcome = errorOutcomeOf(outcomes, at, (at += inputs.length));
+      if (errorOutcome === undefined) this.#release(delivery, 'ack');
+      else if (isPermanent(errorOutcome, isWritten))
+        this.#track(this.#deadLetter(delivery, errorOutcome.error));
       else failed.push(delivery);
     }
     if (failed.length === 0) {
@@ -254,18 +256,19 @@ export class EventConsumer implements MessageHandler {
   }
 }
 
-type FailedOutcome = Extract<IngestOutcome, { readonly error: TidemarkError }>;
+/** Outcome that keeps a message from being acknowledged: rejected or failed. */
+type ErrorOutcome = Extract<IngestOutcome, { readonly error: TidemarkError }>;
 
 /**
  * Returns the outcome that keeps a message from being acknowledged. A failure, which a retry may fix, takes
  * precedence over a rejection.
  */
-function failedOutcomeOf(
+function errorOutcomeOf(
   outcomes: readonly IngestOutcome[],
   start: number,
   end: number,
-): FailedOutcome | undefined {
-  let rejected: FailedOutcome | undefined;
+): ErrorOutcome | undefined {
+  let rejected: ErrorOutcome | undefined;
   for (let at = start; at < end; at++) {
     const outcome = outcomes[at]!;
     if (outcome.status === 'failed') return outcome;
@@ -278,6 +281,6 @@ function failedOutcomeOf(
  * Whether no retry can help. A non-retryable failure counts as the message's own fault only when other events were
  * written; otherwise the cause may be a missing table.
  */
-function isPermanent({ status, error }: FailedOutcome, isWritten: boolean): boolean {
+function isPermanent({ status, error }: ErrorOutcome, isWritten: boolean): boolean {
   return status === 'rejected' || (isWritten && !error.retryable);
 }

@@ -48,7 +48,7 @@ export class MessageLeases {
   #bytes = 0;
   #acks: string[] = [];
   #nacks: string[] = [];
-  #cancelFlush: (() => void) | undefined;
+  #cancelSettlements: (() => void) | undefined;
   #cancelExtension: (() => void) | undefined;
 
   constructor(
@@ -106,8 +106,8 @@ export class MessageLeases {
     const { clock, order } = this.dependencies;
     if (how === 'nack') order?.recordNacked(message.publishTimeMs, clock.monotonicMs());
     const queue = how === 'ack' ? this.#acks : this.#nacks;
-    if (queue.push(message.ackId) >= ACK_IDS_PER_CALL) this.#flush();
-    else this.#cancelFlush ??= this.#scheduleFlush();
+    if (queue.push(message.ackId) >= ACK_IDS_PER_CALL) this.#sendSettlements();
+    else this.#cancelSettlements ??= this.#scheduleSettlements();
     if (wasFull && !this.isFull) this.dependencies.onRoom();
   }
 
@@ -115,18 +115,18 @@ export class MessageLeases {
   async close(): Promise<void> {
     for (const message of this.#held) message.nack();
     this.#cancelExtension?.();
-    this.#flush();
+    this.#sendSettlements();
     await Promise.all(this.#calls);
   }
 
-  #scheduleFlush(): () => void {
+  #scheduleSettlements(): () => void {
     const { clock, limits } = this.dependencies;
-    return clock.schedule(limits.ackDelayMs, () => this.#flush(), { keepAlive: true });
+    return clock.schedule(limits.ackDelayMs, () => this.#sendSettlements(), { keepAlive: true });
   }
 
-  #flush(): void {
-    this.#cancelFlush?.();
-    this.#cancelFlush = undefined;
+  #sendSettlements(): void {
+    this.#cancelSettlements?.();
+    this.#cancelSettlements = undefined;
     const { calls } = this.dependencies;
     const [acks, nacks] = [this.#acks, this.#nacks];
     this.#acks = [];

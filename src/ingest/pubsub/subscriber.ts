@@ -127,7 +127,7 @@ class Subscriber implements EventSubscriber {
   arrivals(): ArrivalState {
     const { clock } = this.options;
     const monotonicMs = clock.monotonicMs();
-    if (!this.#hasConnection || !this.#streams.some(({ canReceive: isOpen }) => isOpen))
+    if (!this.#hasConnection || !this.#streams.some(({ canReceive }) => canReceive))
       this.#quietSinceMs = monotonicMs;
     return {
       nowMs: clock.nowMs(),

@@ -118,7 +118,7 @@ export class ChangeStream implements CommitObserver {
     const latest = Math.max(
       this.metadata.createdAt,
       this.metadata.promisedUpTo,
-      maxOf([...this.#logs.values()].map(({ latestCommitMicros: latestStamp }) => latestStamp)),
+      maxOf([...this.#logs.values()].map(({ latestCommitMicros }) => latestCommitMicros)),
     );
     for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(latest);
   }

@@ -59,8 +59,9 @@ function clusterStatus(cluster: LocalCluster, links: readonly Link[]): LocalClus
 }
 
 function linkStatus(link: Link): LinkStatus {
-  const { from, to, conditions, blocked, backlog, oldestCommitMicros: oldestStamp, deliveredUpTo } = link;
-  const lagMs = oldestStamp === undefined ? 0 : Math.max(0, from.nowMs() - oldestStamp / MICROS_PER_MS);
+  const { from, to, conditions, blocked, backlog, oldestCommitMicros, deliveredUpTo } = link;
+  const lagMs =
+    oldestCommitMicros === undefined ? 0 : Math.max(0, from.nowMs() - oldestCommitMicros / MICROS_PER_MS);
   return { from: from.id, to: to.id, conditions, blocked, backlog, lagMs, deliveredUpTo };
 }
 

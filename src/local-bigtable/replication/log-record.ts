@@ -34,7 +34,7 @@ export function commitFromLog(key: string, value: string, families: StoredTable[
 
 /** Encodes a key that sorts in commit order. */
 export function commitKey({ commitMicros, origin }: Pick<Commit, 'commitMicros' | 'origin'>): string {
-  const bytes = Buffer.alloc(STAMP_BYTES);
+  const bytes = Buffer.alloc(TIMESTAMP_BYTES);
   bytes.writeUIntBE(Math.floor(commitMicros / U32), 0, 3);
   bytes.writeUInt32BE(commitMicros % U32, 3);
   return bytes.toString('latin1') + origin;
@@ -42,12 +42,12 @@ export function commitKey({ commitMicros, origin }: Pick<Commit, 'commitMicros' 
 
 /** Decodes a key of `commitKey`. */
 export function decodeCommitKey(key: string): Pick<Commit, 'commitMicros' | 'origin'> {
-  const bytes = Buffer.from(key.slice(0, STAMP_BYTES), 'latin1');
+  const bytes = Buffer.from(key.slice(0, TIMESTAMP_BYTES), 'latin1');
   return {
     commitMicros: bytes.readUIntBE(0, 3) * U32 + bytes.readUInt32BE(3),
-    origin: key.slice(STAMP_BYTES),
+    origin: key.slice(TIMESTAMP_BYTES),
   };
 }
 
-const STAMP_BYTES = 7;
+const TIMESTAMP_BYTES = 7;
 const U32 = 2 ** 32;

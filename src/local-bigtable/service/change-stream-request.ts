@@ -30,11 +30,11 @@ export function parseChangeStreamRequest(
 ): ChangeStreamRequest {
   const span = spanOf(request.partition);
   const start = startOf(request, span, { stream, present });
-  const endStamp = request.endTime ? micros(request.endTime) : Infinity;
-  if (endStamp < start.completeUpTo && request.startFrom === 'startTime') {
+  const endMicros = request.endTime ? micros(request.endTime) : Infinity;
+  if (endMicros < start.completeUpTo && request.startFrom === 'startTime') {
     throw invalidArgumentError('end_time must not be before start_time');
   }
-  return { span, start, endMicros: endStamp, heartbeatMs: heartbeatMsOf(request) };
+  return { span, start, endMicros, heartbeatMs: heartbeatMsOf(request) };
 }
 
 interface StartPointContext {

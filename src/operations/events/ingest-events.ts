@@ -90,7 +90,7 @@ export function createIngestEvents(dependencies: IngestEventsDependencies): Inge
       plan.tables().map(({ table, rows }) => writeRows(() => writer.mutateRows(table, rows, options), rows)),
     );
     const written = results.flat();
-    for (const { row, result } of written) plan.settle(row, result);
+    for (const { row, result } of written) plan.recordRowResult(row, result);
     const counted = await addToSketches(plan, dependencies, { ...options, onStored, startedMs });
     const token = tokenOf([...tokensOf(written), ...counted], limits, clock.nowMs());
     return { outcomes, token };
@@ -122,9 +122,9 @@ async function addToSketches(
       signal,
     },
   );
-  for (const [index, { input }] of planned.entries()) {
+  for (const [index, { inputIndex }] of planned.entries()) {
     const failure = failures[index];
-    if (failure !== undefined) plan.fail(input, failure);
+    if (failure !== undefined) plan.fail(inputIndex, failure);
   }
   return tokens;
 }

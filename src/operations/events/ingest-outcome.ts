@@ -4,7 +4,7 @@ import type { TidemarkError } from '../../errors';
 export type IngestOutcome =
   | { readonly status: 'accepted' }
   /** The dedup key equals that of an earlier input of this call. The event is not counted again. */
-  | { readonly status: 'duplicate' }
+  | { readonly status: 'duplicate_in_call' }
   /** The event is invalid and nothing was written. It must not be retried. */
   | { readonly status: 'rejected'; readonly error: TidemarkError }
   /** The event may or may not be written. A retry is safe in both cases. */

@@ -34,7 +34,7 @@ interface IngestTarget {
 export interface PlannedRow {
   readonly key: Buffer;
   readonly mutations: Mutation[];
-  readonly inputs: number[];
+  readonly inputIndexes: number[];
   bytes: number;
 }
 
@@ -59,12 +59,12 @@ const INPUTS_PER_STEP = 64;
 
 /** An input that is added to the counts over all users once it is written. */
 export interface PlannedSketch {
-  readonly input: number;
+  readonly inputIndex: number;
   readonly sketched: SketchedEvent;
 }
 
 const ACCEPTED: IngestOutcome = Object.freeze({ status: 'accepted' });
-const DUPLICATE: IngestOutcome = Object.freeze({ status: 'duplicate' });
+const DUPLICATE: IngestOutcome = Object.freeze({ status: 'duplicate_in_call' });
 
 /** Inputs shared by all events of one ingest call. */
 export interface IngestPlanOptions {
@@ -106,20 +106,20 @@ export class IngestPlan {
     }
   }
 
-  /** Turns the outcomes of a row's inputs into failures if the row was not written. */
-  settle(row: PlannedRow, result: unknown): void {
+  /** Records the result of writing a row: if it was not written, the outcomes of its inputs become failures. */
+  recordRowResult(row: PlannedRow, result: unknown): void {
     if (!(result instanceof TidemarkError)) return;
-    for (const input of row.inputs) this.fail(input, result);
+    for (const inputIndex of row.inputIndexes) this.fail(inputIndex, result);
   }
 
   /** Returns the sketch additions of the inputs whose rows were written. */
   sketches(): readonly PlannedSketch[] {
-    return this.#sketches.filter(({ input }) => this.outcomes[input]!.status !== 'failed');
+    return this.#sketches.filter(({ inputIndex }) => this.outcomes[inputIndex]!.status !== 'failed');
   }
 
-  /** Records that the input failed. */
-  fail(input: number, error: TidemarkError): void {
-    this.outcomes[input] = { status: 'failed', error };
+  /** Records that the input at the index failed. */
+  fail(inputIndex: number, error: TidemarkError): void {
+    this.outcomes[inputIndex] = { status: 'failed', error };
   }
 
   /** A duplicate is written too: it may be the earlier one of the two, which is the one that counts. */
@@ -137,9 +137,9 @@ export class IngestPlan {
     rejectTooLarge(value, dataType, path);
     const table = this.#tableOf(dataType);
     const row = this.#rowFor(table, event.userId, value.length + MUTATION_OVERHEAD_BYTES);
-    row.inputs.push(index);
+    row.inputIndexes.push(index);
     if (dataType.events.sketches.length > 0)
-      this.#sketches.push({ input: index, sketched: { event, dataType, action, qualifier } });
+      this.#sketches.push({ inputIndex: index, sketched: { event, dataType, action, qualifier } });
     const { family } = dataType;
     const column = qualifier.toString('latin1');
     const dedupKey = `${family}/${column.slice(0, DEDUP_PREFIX_BYTES)}${event.userId}`;
@@ -167,7 +167,7 @@ export class IngestPlan {
     const fits = open !== undefined && open.mutations.length < mutationsPerRowMax;
     if (fits && open.bytes + bytes <= batchBytesMax) return open;
     const key = rowKey(userId);
-    const row = { key, mutations: [], inputs: [], bytes: key.length };
+    const row = { key, mutations: [], inputIndexes: [], bytes: key.length };
     openRows.set(userId, row);
     rows.push(row);
     return row;

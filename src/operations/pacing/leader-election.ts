@@ -219,7 +219,7 @@ export class LeaderElection {
         : this.#epochSeen + 1;
     const fencingToken = { epoch, sequence: 0, timestampMs: this.#nextTimestampMs(found) };
     const startedMs = clock.monotonicMs();
-    const lease = { holder, epoch, sequence: 0, rounds: 0, isOver: false };
+    const lease = { holder, epoch, sequence: 0, rounds: 0, isReleased: false };
     if (!(await this.#commit(found, { lease, fencingToken, mutations: [] }, options))) return;
     this.#startTerm({ epoch, previousTermCells, fencingToken, startedMs });
   }
@@ -231,7 +231,7 @@ export class LeaderElection {
    */
   #mustWaitFor({ lease, version, isCorrupted }: LeaseRead): boolean {
     const { clock, holder, limits } = this.#options;
-    if (!isCorrupted && (lease === undefined || lease.isOver || lease.holder === holder)) return false;
+    if (!isCorrupted && (lease === undefined || lease.isReleased || lease.holder === holder)) return false;
     const seen = `${version?.text ?? ''}${isCorrupted ? ' corrupted' : ''}`;
     return this.#leaseWatch.leftMs(seen, lease?.durationMs ?? limits.leaseMs, clock.monotonicMs()) > 0;
   }
@@ -274,7 +274,7 @@ export class LeaderElection {
     const lease = {
       holder,
       epoch,
-      isOver: releasesLease,
+      isReleased: releasesLease,
       rounds: active.rounds + Number(completesRound),
       sequence: publish === undefined ? found.lease.sequence : fencingToken.sequence,
     };

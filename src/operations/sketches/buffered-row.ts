@@ -2,7 +2,7 @@ import type { Mutation, RowMutations } from '../../bigtable/client/types';
 import type { SketchWrite } from '../../codec/sketches/persisted-sketch';
 import { appendAll } from '../../core/shared/lists';
 import type { WriteToken } from '../../core/tokens/write-token';
-import { Flush } from './flush';
+import { FlushCompletion } from './flush-completion';
 import type { BufferedSketch, SketchRow } from './buffered-sketch';
 import type { SketchRowAddress } from './sketch-row-address';
 
@@ -39,7 +39,7 @@ export interface FlushTimes {
 /** A flush in progress: the row's writes, in one entry unless they exceed the limits of an entry. */
 export interface RowFlush {
   readonly row: BufferedRow;
-  readonly flush: Flush;
+  readonly completion: FlushCompletion;
   readonly entries: readonly RowMutations[];
   readonly bytes: number;
   /** Sketches that this flush makes durable. Those that an earlier flush has written meanwhile have no write here. */
@@ -51,8 +51,8 @@ export interface RowFlush {
 export class BufferedRow implements SketchRow {
   readonly address: SketchRowAddress;
   readonly sketches = new Map<number | string, BufferedSketch>();
-  /** Flush that will contain the next additions; undefined when everything is written or being written. */
-  nextFlush: Flush | undefined;
+  /** Completion of the flush that will contain the next additions; undefined when everything is written or being written. */
+  nextCompletion: FlushCompletion | undefined;
   isWriting = false;
   /** Token of everything written; undefined when nothing was. */
   token: WriteToken | undefined;
@@ -90,15 +90,15 @@ export class BufferedRow implements SketchRow {
     return intervalBeganMs - this.#writtenInMs >= Math.max(flushIntervalMs, pauseMs);
   }
 
-  /** Adds an item. Returns the flush that makes it durable; undefined when it already is. */
-  add(sketch: BufferedSketch, first: number, second: number): Flush | undefined {
+  /** Adds an item. Returns the completion of the flush that makes it durable; undefined when it already is. */
+  add(sketch: BufferedSketch, first: number, second: number): FlushCompletion | undefined {
     const isChanged = sketch.add(first, second);
     // Data that an earlier flush failed to write, and that has no waiting caller, is written again.
-    if (isChanged || (sketch.flush === undefined && sketch.isDirty)) {
+    if (isChanged || (sketch.completion === undefined && sketch.isDirty)) {
       this.#unwritten.add(sketch);
-      sketch.flush = this.nextFlush ??= new Flush();
+      sketch.completion = this.nextCompletion ??= new FlushCompletion();
     }
-    return sketch.flush;
+    return sketch.completion;
   }
 
   /** Removes a sketch that will never be written again. */
@@ -112,8 +112,8 @@ export class BufferedRow implements SketchRow {
    * one contains all earlier ones even when it arrives first.
    */
   beginFlush({ nowMs, intervalBeganMs }: FlushTimes, limits: EntryLimits): RowFlush {
-    const flush = this.nextFlush!;
-    this.nextFlush = undefined;
+    const completion = this.nextCompletion!;
+    this.nextCompletion = undefined;
     this.isWriting = true;
     this.#versionMs = Math.max(nowMs, this.#versionMs + 1);
     this.#writtenInMs = intervalBeganMs;
@@ -129,18 +129,18 @@ export class BufferedRow implements SketchRow {
     }
     this.#bytes += bytes;
     this.#unwritten = new Set();
-    return { row: this, flush, sketches, writes, bytes, entries: this.#entries(writes, limits) };
+    return { row: this, completion, sketches, writes, bytes, entries: this.#entries(writes, limits) };
   }
 
   /** Ends a flush. Returns the sketches without a waiting caller. Failed writes become part of the next flush. */
-  endFlush({ flush, sketches, writes }: RowFlush, isAcknowledged: boolean): BufferedSketch[] {
+  endFlush({ completion, sketches, writes }: RowFlush, isAcknowledged: boolean): BufferedSketch[] {
     this.isWriting = false;
     for (const [sketch, write] of writes) {
       if (isAcknowledged) sketch.markWritten(write);
       else if (this.sketches.get(sketch.name) === sketch) this.#unwritten.add(sketch);
     }
-    const released = [...sketches].filter((sketch) => sketch.flush === flush);
-    for (const sketch of released) sketch.flush = undefined;
+    const released = [...sketches].filter((sketch) => sketch.completion === completion);
+    for (const sketch of released) sketch.completion = undefined;
     return released;
   }
 

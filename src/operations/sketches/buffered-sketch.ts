@@ -2,7 +2,7 @@ import { setCell } from '../../bigtable/write/mutations';
 import type { Mutation } from '../../bigtable/client/types';
 import { PersistedSketch, type SketchWrite } from '../../codec/sketches/persisted-sketch';
 import { sketchColumn, type SketchCell } from '../../core/sketches/sketch-row';
-import type { Flush } from './flush';
+import type { FlushCompletion } from './flush-completion';
 import type { SketchRowAddress } from './sketch-row-address';
 
 /** The row of a buffered sketch, as far as the sketch and its buffer use it. */
@@ -31,8 +31,8 @@ export interface BufferedSketchOptions {
 export class BufferedSketch {
   readonly row: SketchRow;
   readonly name: number | string;
-  /** Flush that contains, or will contain, the last addition; undefined when that is over. */
-  flush: Flush | undefined;
+  /** Completion of the flush that contains, or will contain, the last addition; undefined when that flush has ended. */
+  completion: FlushCompletion | undefined;
   /**
    * Times by the monotonic clock, in milliseconds: of the last use, and of the use that determined the position in
    * the eviction queue.

@@ -52,7 +52,7 @@ export class Flusher {
 
   /** Schedules the row for the next `flush`, or for the end of its pause; the pause is limited to `delayMaxMs`. */
   schedule(row: BufferedRow, delayMaxMs = Infinity): void {
-    if (row.nextFlush === undefined) return;
+    if (row.nextCompletion === undefined) return;
     row.limitDelay(delayMaxMs);
     if (row.isWriting) return;
     const isDue = this.#isClosing || row.canFlush(this.#interval(), this.#dependencies.limits);
@@ -61,7 +61,7 @@ export class Flusher {
   }
 
   /** Starts the flushes that are due. */
-  flush(): void {
+  startDueFlushes(): void {
     const rows = [...this.#due];
     if (rows.length === 0) return;
     this.#due.clear();
@@ -72,7 +72,7 @@ export class Flusher {
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const row of this.#waiting) this.schedule(row);
-    this.flush();
+    this.startDueFlushes();
     while (this.#calls.size > 0) await Promise.all(this.#calls);
     this.#cancelInterval?.();
   }
@@ -97,7 +97,7 @@ export class Flusher {
     this.#cancelInterval = undefined;
     this.#intervalBeganMs = this.#waiting.size === 0 ? undefined : this.#intervalBeganMs! + flushIntervalMs;
     for (const row of this.#waiting) this.schedule(row);
-    this.flush();
+    this.startDueFlushes();
   }
 
   #startFlushes(rows: readonly BufferedRow[]): void {
@@ -128,11 +128,11 @@ export class Flusher {
       for (const rowFlush of flushes) this.#fail(rowFlush, error);
     }
     observer?.onEnded(clock.monotonicMs() - startedMs);
-    this.flush();
+    this.startDueFlushes();
   }
 
   #end(ended: RowFlush, results: readonly (WriteReceipt | TidemarkError)[]): void {
-    const { row, flush } = ended;
+    const { row, completion: flush } = ended;
     const failure = results.find((result) => result instanceof TidemarkError);
     this.#finish(ended, failure === undefined);
     if (failure === undefined) row.token = this.#merged(row.token, results as readonly WriteReceipt[]);
@@ -142,8 +142,8 @@ export class Flusher {
   /** Ends a flush after a failure of the whole call. */
   #fail(ended: RowFlush, error: unknown): void {
     this.#finish(ended, false);
-    if (error instanceof TidemarkError) ended.flush.complete(error);
-    else ended.flush.fail(error);
+    if (error instanceof TidemarkError) ended.completion.complete(error);
+    else ended.completion.fail(error);
   }
 
   #finish(ended: RowFlush, isAcknowledged: boolean): void {

@@ -1,7 +1,7 @@
 import { SKETCH_WRITER_BYTES, type SketchCell } from '../../core/sketches/sketch-row';
 import { TidemarkError } from '../../errors';
 import type { Random } from '../../platform/random';
-import type { Flush } from './flush';
+import type { FlushCompletion } from './flush-completion';
 import type { BufferedRow } from './buffered-row';
 import { BufferedSketch } from './buffered-sketch';
 
@@ -54,7 +54,7 @@ export class SketchBuffer {
    * Adds an item. Returns the flush that makes it durable, or undefined when it already is. Throws `overloaded` when
    * the buffer is full.
    */
-  add(row: BufferedRow, cell: SketchCell, item: SketchItem): Flush | undefined {
+  add(row: BufferedRow, cell: SketchCell, item: SketchItem): FlushCompletion | undefined {
     const name = nameOf(cell);
     const sketch = row.sketches.get(name) ?? this.#buffer(row, name, cell);
     sketch.usedMs = item.atMs;

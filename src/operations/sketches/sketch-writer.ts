@@ -6,7 +6,7 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
 import type { Writer } from '../../consistency/store';
-import type { Flush } from './flush';
+import type { FlushCompletion } from './flush-completion';
 import { Flusher, type FlushLimits, type FlushObserver } from './flusher';
 import { BufferedRow } from './buffered-row';
 import { SketchBuffer, type SketchBufferLimits } from './sketch-buffer';
@@ -65,7 +65,7 @@ export function createSketchWriter(dependencies: SketchWriterDependencies): Sket
 }
 
 /** Flushes that make an event durable, or its error. */
-type PendingEvent = ReadonlySet<Flush> | TidemarkError;
+type PendingEvent = ReadonlySet<FlushCompletion> | TidemarkError;
 
 class EventSketches implements SketchWriter {
   readonly #clock: Clock;
@@ -96,7 +96,7 @@ class EventSketches implements SketchWriter {
     const pending = events.map((event) => this.#add(event, rows, atMs));
     const delayMaxMs = (options.timeoutMs ?? Infinity) * PAUSE_SHARE_MAX;
     for (const row of rows) this.#flusher.schedule(row, delayMaxMs);
-    this.#flusher.flush();
+    this.#flusher.startDueFlushes();
     this.#cancelSweep ??= this.#nextSweep();
     const flushes = new Set(pending.flatMap((each) => (each instanceof TidemarkError ? [] : [...each])));
     const late = await withDeadline(
@@ -122,7 +122,7 @@ class EventSketches implements SketchWriter {
 
   #add(event: SketchedEvent, rows: Set<BufferedRow>, atMs: number): PendingEvent {
     if (this.#isClosed) return new TidemarkError('draining', 'sketches are closed');
-    const flushes = new Set<Flush>();
+    const flushes = new Set<FlushCompletion>();
     try {
       for (const target of this.#targets.get(event.dataType.family) ?? []) {
         const targets = target.sketchesOf(event);
@@ -137,7 +137,11 @@ class EventSketches implements SketchWriter {
     return flushes;
   }
 
-  #addTo(row: BufferedRow, { event, places: targets, atMs, reach }: Addition, flushes: Set<Flush>): void {
+  #addTo(
+    row: BufferedRow,
+    { event, places: targets, atMs, reach }: Addition,
+    flushes: Set<FlushCompletion>,
+  ): void {
     const { userId } = event.event;
     const item = { ...eventItem(event.qualifier, userId), atMs };
     const user = reach ? { ...userItem(userId), atMs } : undefined;

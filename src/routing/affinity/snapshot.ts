@@ -57,7 +57,7 @@ export function routingSnapshotOf<W extends Workload>(
     const old = known.get(cluster.code);
     return old !== undefined && isSameCluster(old, cluster) ? old : cluster;
   };
-  const settled = topology.instances.map((instance) => ({
+  const placed = topology.instances.map((instance) => ({
     instance,
     clusters: instance.clusters[options.workload].filter((cluster) => !isFenced(cluster)).map(same),
     fenced: instance.clusters[options.workload].filter(isFenced),
@@ -66,10 +66,10 @@ export function routingSnapshotOf<W extends Workload>(
       : []
     ).map(same),
   }));
-  const clusters = settled.flatMap((each) => [...each.clusters, ...each.rowAffinityEntries]);
+  const clusters = placed.flatMap((each) => [...each.clusters, ...each.rowAffinityEntries]);
   options.fleet.register(clusters);
   const places = new Map<StoreInstance, TablePlacement<W>>(
-    settled.map((each) => [each.instance, placementOf(each, topology, options)]),
+    placed.map((each) => [each.instance, placementOf(each, topology, options)]),
   );
   return {
     clusters,

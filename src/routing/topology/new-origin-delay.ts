@@ -20,8 +20,8 @@ export class NewOriginDelay {
   readonly #delayMs: number;
   #sinceMs: Map<OriginCode, number> | undefined;
 
-  constructor(settleMs: number) {
-    this.#delayMs = settleMs;
+  constructor(delayMs: number) {
+    this.#delayMs = delayMs;
   }
 
   /** Applies the delay to a topology. `nowMs` is monotonic time. */

@@ -32,7 +32,7 @@ describe('The compaction job', () => {
   function compact(
     writer: Writer,
     signal = new AbortController().signal,
-    patienceMs = 50,
+    retryTimeoutMs = 50,
   ): Promise<CompactionSummary> {
     const { scanner, reader } = store.store;
     const run = createCompact({
@@ -43,7 +43,7 @@ describe('The compaction job', () => {
       rate: { reserve: () => 0 },
       clock: systemClock,
       random: seededRandom(1),
-      limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction, retryTimeoutMs: patienceMs },
+      limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction, retryTimeoutMs },
     });
     return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun: false, signal });
   }

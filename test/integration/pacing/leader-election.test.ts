@@ -31,7 +31,7 @@ const EVERLASTING = {
   sequence: 0,
   rounds: 0,
   writtenAtMs: 0,
-  isOver: false,
+  isReleased: false,
   durationMs: Number.MAX_SAFE_INTEGER,
 };
 

@@ -47,7 +47,11 @@ export const READING_DEFAULTS = {
 } as const;
 
 /** Defaults of scans of whole tables, for batch work. */
-export const SCANNING_DEFAULTS = { stretchMs: 30_000, callTimeoutMs: 120_000, patienceMs: 60_000 } as const;
+export const SCANNING_DEFAULTS = {
+  stretchMs: 30_000,
+  callTimeoutMs: 120_000,
+  stallTimeoutMs: 60_000,
+} as const;
 
 /**
  * Reads the settings of the consistency guarantees. Throws `invalid_argument` when tokens live longer than the replication lag: reads

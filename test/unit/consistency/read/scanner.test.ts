@@ -144,10 +144,10 @@ describe('A scanner', () => {
     expect(new Set(asked)).toEqual(new Set(BATCH));
   });
 
-  it('pauses longer and longer when all clusters fail, and fails after patienceMs', async () => {
+  it('pauses longer and longer when all clusters fail, and fails after stallTimeoutMs', async () => {
     breaks = () => ({ afterMessages: 0, error: unavailable() });
     const startMs = world.clock.monotonicMs();
-    const limits = { patienceMs: 5_000, retryInitialDelayMs: 100, retryMaxDelayMs: 2_000 };
+    const limits = { stallTimeoutMs: 5_000, retryInitialDelayMs: 100, retryMaxDelayMs: 2_000 };
     const error = await errorOf(scanned(scanner(limits)));
     expect(error.code).toBe('store_unavailable');
     // Pauses of 100, 200, 400, 800, 1600 and 2000 ms, each after both clusters.
@@ -155,9 +155,9 @@ describe('A scanner', () => {
     expect(asked).toHaveLength(2 * 6 + 1);
   });
 
-  it('restarts patienceMs with each row', async () => {
+  it('restarts stallTimeoutMs with each row', async () => {
     breaks = () => ({ afterMessages: 1, error: unavailable() });
-    const limits = { patienceMs: 1 };
+    const limits = { stallTimeoutMs: 1 };
     const reading = keysOf(scanner(limits).scan({ table: TABLE, filter: passAll() }), () => later(10));
     expect((await world.settled(reading)).value).toEqual(all);
   });

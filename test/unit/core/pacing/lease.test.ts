@@ -14,13 +14,13 @@ const LEASE: Lease = {
   rounds: 240,
   writtenAtMs: 1_763_700_000_000,
   durationMs: 3_000,
-  isOver: false,
+  isReleased: false,
 };
 
 describe('a lease', () => {
   it('is decoded as it was encoded', () => {
     expect(decodeLease(encodeLease(LEASE))).toEqual(LEASE);
-    expect(decodeLease(encodeLease({ ...LEASE, isOver: true })).isOver).toBe(true);
+    expect(decodeLease(encodeLease({ ...LEASE, isReleased: true })).isReleased).toBe(true);
   });
 
   it.each([

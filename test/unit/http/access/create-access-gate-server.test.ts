@@ -49,7 +49,7 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
     },
   };
   const access = 'counts:read' as const;
-  const get = { method: 'GET', access, request: {}, hot: true } as const;
+  const get = { method: 'GET', access, request: {}, highVolume: true } as const;
   const quick = echoEndpoint({
     ...get,
     path: '/quick',

@@ -34,16 +34,16 @@ async function gateOfThree(): Promise<AccessGate> {
 }
 
 describe.each([
-  ['hot', true],
-  ['cold', false],
-])('The log of failures on a %s route', (_name, hot) => {
+  ['high-volume', true],
+  ['low-volume', false],
+])('The log of failures on a %s route', (_name, highVolume) => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     for (const { server } of servers.splice(0)) await server.drain();
   });
 
   const start = async (over: Partial<Endpoint> = {}, gate?: AccessGate): Promise<TestServer> => {
-    const started = await startTestServer([echoEndpoint({ hot, access: 'objects:read', ...over })], {
+    const started = await startTestServer([echoEndpoint({ highVolume, access: 'objects:read', ...over })], {
       logLevel: 'info',
       ...(gate !== undefined && { gate }),
     });

@@ -66,7 +66,7 @@ describe.each([
   });
 
   it('ids are not in the lines above debug', async () => {
-    const { send, logLines, server } = await start({ hot: false }, 'info');
+    const { send, logLines, server } = await start({ highVolume: false }, 'info');
     await send(post({ path: '/v1/echo/alice' }));
     await until(() => server.inFlight === 0);
     expect(logLines()[0]).toMatchObject({ level: 'info', route: '/v1/echo/{id}' });

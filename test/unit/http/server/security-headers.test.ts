@@ -35,7 +35,7 @@ async function start(config: object = {}): Promise<TestServer> {
     request: {},
     handle: () => new Promise((resolve) => void held.push(() => resolve(jsonResponse({})))),
   });
-  const plain = echoEndpoint({ path: '/plain', hot: false, operationId: 'plain' });
+  const plain = echoEndpoint({ path: '/plain', highVolume: false, operationId: 'plain' });
   const endpoints = [echoEndpoint(), plain, slow];
   const started = await startTestServer([...endpoints, ...documentationEndpoints(endpoints)], { config });
   servers.push(started);
@@ -53,7 +53,7 @@ function expectAll({ status, headers }: Answer, expected: number): void {
 }
 
 it.each([
-  ['a hot endpoint', { ...POST, path: '/v1/echo/x' }, 200],
+  ['a high-volume endpoint', { ...POST, path: '/v1/echo/x' }, 200],
   ['a failure of it', { ...POST, path: '/v1/echo/x', body: '{' }, 400],
   ['an endpoint behind Express', { path: '/openapi.json' }, 200],
   ['a failure of it', { ...POST, path: '/plain', headers: {} }, 415],

@@ -71,7 +71,7 @@ describe('Events with counts over all users', () => {
   it('acknowledged events are in the counts, with a token for both', async () => {
     const events = [view(1), view(2), view(1)];
     const { outcomes, token } = await ingestion.ingestEvents(inputs(events));
-    expect(outcomes.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'duplicate']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'duplicate_in_call']);
     expect(await counts(events)).toEqual(expectedCounts(events));
     // Two rows of users and one row of counts.
     expect(token.writes).toHaveLength(3);

@@ -66,7 +66,7 @@ describe('The ingestion of events', () => {
     ]);
     expect(outcomes).toEqual([
       { status: 'accepted' },
-      { status: 'duplicate' },
+      { status: 'duplicate_in_call' },
       { status: 'rejected', error: tidemarkError('event_too_old', 'events[2].eventTime') },
       { status: 'rejected', error: tidemarkError('malformed_body', 'events[3]') },
       { status: 'rejected', error: tidemarkError('invalid_argument', 'adId') },
@@ -83,7 +83,7 @@ describe('The ingestion of events', () => {
   it('an earlier duplicate is written, because the earliest one counts', async () => {
     const dedupWindow = Math.floor(NOW / 10_000) * 10_000 - 60_000;
     const [later, earlier] = [click(dedupWindow + 8_000), click(dedupWindow + 2_000, { viewType: 'search' })];
-    expect(statuses(await ingest(ingestWith(), [later, earlier]))).toEqual(['accepted', 'duplicate']);
+    expect(statuses(await ingest(ingestWith(), [later, earlier]))).toEqual(['accepted', 'duplicate_in_call']);
     expect(await clicks('u1', dedupWindow, dedupWindow + 5_000)).toBe(1);
     expect(await clicks('u1', dedupWindow + 5_000, dedupWindow + 10_000)).toBe(0);
   });
@@ -113,7 +113,7 @@ describe('Events of several types in one call', () => {
       ...inputsOf([impression]),
       { event: view, dataType: campaigns },
     ]);
-    expect(statuses(outcomes)).toEqual(['accepted', 'accepted', 'duplicate']);
+    expect(statuses(outcomes)).toEqual(['accepted', 'accepted', 'duplicate_in_call']);
     // The second call is for the counts.
     const written = calls[0]!.map(({ mutations }) =>
       mutations.map(({ setCell }) => [setCell!.familyName, columnOf(setCell!.columnQualifier)]),

@@ -36,7 +36,7 @@ describe('The metrics of the age of cached data', () => {
       rounds = 0;
       const readRow = async ({ key }: RowRead): Promise<RowAnswer> => {
         const lease = { holder: 'a', epoch: 1, sequence: 1, rounds, writtenAtMs: clock.nowMs() };
-        const value = encodeLease({ ...lease, durationMs: 3_000, isOver: false });
+        const value = encodeLease({ ...lease, durationMs: 3_000, isReleased: false });
         const column = { family: LEASE_FAMILY, qualifier: LEASE_QUALIFIER, timestampMicros: 1_000 };
         const cells: Cell[] = rounds === 0 ? [] : [{ ...column, value, labels: [] }];
         return { row: { key, cells } } as unknown as RowAnswer;

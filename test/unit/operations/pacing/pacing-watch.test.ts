@@ -34,7 +34,7 @@ class Replica {
       rounds,
       writtenAtMs: this.clock.nowMs(),
       durationMs: 3_000,
-      isOver: false,
+      isReleased: false,
     };
   }
 

@@ -4,8 +4,8 @@ import type { TidemarkError } from '../../errors';
 /** Result of a flush: the token of everything written of the row so far, or the error. */
 export type FlushOutcome = WriteToken | TidemarkError;
 
-/** One mutation of a sketch row, from the first addition until it is acknowledged or has failed. */
-export class Flush {
+/** Completion of one flush of a sketch row, which the callers of all additions in it wait for. */
+export class FlushCompletion {
   /** Resolves when the outcome is known. Rejects only on a program error. */
   readonly done: Promise<void>;
   #outcome: FlushOutcome | undefined;
