@@ -62,7 +62,10 @@ export interface App {
   warmUp(): Promise<void>;
   /** Starts the background work. The store need not be available yet. */
   start(options?: {
-    /** Whether this process writes and reads heartbeats itself. If false, `receiveHeartbeats` must be called. Default: true. */
+    /**
+     * Whether this process writes and reads heartbeats itself. If false, `receiveHeartbeats` must be called. Default:
+     * true.
+     */
     readonly isPrimary: boolean;
   }): void;
   /** Starts the background work, listens, and resolves with the address. */
@@ -105,8 +108,8 @@ export interface WorkerRole {
 }
 
 /**
- * Creates the app. Throws `invalid_argument` for an invalid topology or access file, for a region that the topology does not have,
- * and for a public address without access control.
+ * Creates the app. Throws `invalid_argument` for an invalid topology or access file, for a region that the topology
+ * does not have, and for a public address without access control.
  */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   return acquireAll((resources) => assembleApp(config, overrides, resources));

@@ -10,7 +10,9 @@ interface ErrorKind {
 
 const kind = (status: number, retryable: boolean, title: string): ErrorKind => ({ status, retryable, title });
 
-/** Every failure that a client can see, by its stable code. The API, the CLI and the docs are derived from this table. */
+/**
+ * Every failure that a client can see, by its stable code. The API, the CLI and the docs are derived from this table.
+ */
 export const ERROR_TABLE = {
   invalid_argument: kind(400, false, 'A field of the request is invalid'),
   malformed_body: kind(400, false, 'The body cannot be parsed'),
@@ -104,7 +106,10 @@ export function invalidArgument(field: string, message: string): TidemarkError {
   return new TidemarkError('invalid_argument', message, { field });
 }
 
-/** Public messages of errors whose own message may name hosts, tables or keys. The original goes to the log with the request id. */
+/**
+ * Public messages of errors whose own message may name hosts, tables or keys. The original goes to the log with the
+ * request id.
+ */
 const PRIVATE_MESSAGES: Partial<Record<ErrorCode, string>> = {
   store_unavailable: 'the store is unavailable: retry later',
   store_rejected: 'the store rejected the request: the log of the server has the reason under the request id',
@@ -118,7 +123,10 @@ export function publicMessage({ code, message }: TidemarkError): string {
 
 /** Maximum length of a message on a terminal, in characters: it may quote a whole file. */
 const MESSAGE_LENGTH_MAX = 2_000;
-/** Characters that change how a terminal shows the following text: control characters except tab and line feed, and bidi controls. */
+/**
+ * Characters that change how a terminal shows the following text: control characters except tab and line feed, and bidi
+ * controls.
+ */
 const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /** Returns the message for a terminal, with the invalid field. It contains the stack only for unexpected errors. */

@@ -7,8 +7,9 @@ import { untilSignal } from './platform/process/until-signal';
 import { openService } from './workers/service';
 
 /**
- * Runs the API until SIGTERM or SIGINT, drains, and resolves. SIGHUP reads the topology, access and key files again. A second signal
- * ends the process at once with exit code 1; so does an uncaught error, since the state of the process is unknown then.
+ * Runs the API until SIGTERM or SIGINT, drains, and resolves. SIGHUP reads the topology, access and key files again. A
+ * second signal ends the process at once with exit code 1; so does an uncaught error, since the state of the process is
+ * unknown then.
  */
 export async function serve(config: Config): Promise<void> {
   // Before anything else, so that a signal during the start is handled after it.

@@ -50,7 +50,10 @@ const SERVICES = new Set([
 
 const VERSION_OPTIONS = new Set(['-V', '--version']);
 
-/** Returns the loaders of the commands that the first argument needs: none for the version, all for the help and unknown names. */
+/**
+ * Returns the loaders of the commands that the first argument needs: none for the version, all for the help and unknown
+ * names.
+ */
 function loadersFor(first: string | undefined): readonly (() => Promise<Command>)[] {
   if (VERSION_OPTIONS.has(first ?? '')) return [];
   const command = COMMANDS.get(first);

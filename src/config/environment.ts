@@ -49,7 +49,10 @@ export class Environment {
     throw invalidArgument(name, `must be ${parser.expected}${given}`);
   }
 
-  /** Throws for a `TIDEMARK_` variable that was not read, so that a misspelt one is not ignored. `TIDEMARK_TEST_` is for test suites. */
+  /**
+   * Throws for a `TIDEMARK_` variable that was not read, so that a misspelt one is not ignored. `TIDEMARK_TEST_` is for
+   * test suites.
+   */
   rejectUnknown(): void {
     const known = new Set(this.variables.map((variable) => variable.name));
     for (const name of Object.keys(this.#env)) {

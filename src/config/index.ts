@@ -32,8 +32,8 @@ import { widened } from './widened';
 export type Config = ReturnType<typeof readAll>;
 
 /**
- * Reads the configuration from environment variables; an empty variable counts as unset. Throws `invalid_argument` whose field is the
- * invalid variable, also for a `TIDEMARK_` variable that does not exist.
+ * Reads the configuration from environment variables; an empty variable counts as unset. Throws `invalid_argument`
+ * whose field is the invalid variable, also for a `TIDEMARK_` variable that does not exist.
  */
 export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const env = new Environment(variables);

@@ -11,9 +11,9 @@ export interface RowRead {
   /** Largest size of the row as it is sent, watermarks included, in bytes: no more is received, from any replica. */
   readonly bytesMax?: number | undefined;
   /**
-   * Whether the answer may be the join of several replicas' rows where none of them proves the read alone. A join may have more
-   * cells than a limit in the filter passes of each. Only for rows whose deletions are cells themselves, or do no harm when they
-   * are undone. @default false
+   * Whether the answer may be the join of several replicas' rows where none of them proves the read alone. A join may
+   * have more cells than a limit in the filter passes of each. Only for rows whose deletions are cells themselves, or
+   * do no harm when they are undone. @default false
    */
   readonly allowsJoin?: boolean | undefined;
 }
@@ -24,8 +24,8 @@ export interface RowsRead {
   readonly keys: readonly Buffer[];
   readonly filter: Filter;
   /**
-   * Largest size of all rows together, as names and values of their cells, in bytes: all rows are buffered until the last one is
-   * proven.
+   * Largest size of all rows together, as names and values of their cells, in bytes: all rows are buffered until the
+   * last one is proven.
    */
   readonly bytesMax?: number | undefined;
   /** Largest size of each row as it is sent, in bytes: no more of it is received. */
@@ -50,8 +50,9 @@ export interface RowsAnswer {
 }
 
 /**
- * Reads at a chosen consistency. Throws `consistency_unmet` when the consistency could not be proven within the deadline and a
- * stale answer is not allowed, and `answer_too_large` beyond a limit of bytes; the other codes are those of a failed call.
+ * Reads at a chosen consistency. Throws `consistency_unmet` when the consistency could not be proven within the
+ * deadline and a stale answer is not allowed, and `answer_too_large` beyond a limit of bytes; the other codes are those
+ * of a failed call.
  */
 export interface Reader {
   readRow(read: RowRead, consistency: Consistency, options?: CallOptions): Promise<RowAnswer>;
@@ -65,8 +66,8 @@ export interface WriteReceipt {
 }
 
 /**
- * Writes that leave a watermark in each row. Both reject or return errors only when the write is not acknowledged; it may
- * have been committed all the same.
+ * Writes that leave a watermark in each row. Both reject or return errors only when the write is not acknowledged; it
+ * may have been committed all the same.
  */
 export interface Writer {
   mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt>;
@@ -86,7 +87,9 @@ export interface RowScan {
   readonly filter: Filter;
 }
 
-/** Reads of many rows without a guarantee: the state of one cluster, each row at a moment of its own. For batch work. */
+/**
+ * Reads of many rows without a guarantee: the state of one cluster, each row at a moment of its own. For batch work.
+ */
 export interface Scanner {
   /** Returns keys that divide the table into sections of about equal size. */
   sampleKeys(table: string, options?: CallOptions): Promise<readonly KeySample[]>;

@@ -237,7 +237,8 @@ function observeHeartbeats<W extends Workload>(
 }
 
 /**
- * Registers the gauges of clusters. Their label is not `cluster`, because Google's Managed Prometheus has a label of that name.
+ * Registers the gauges of clusters. Their label is not `cluster`, because Google's Managed Prometheus has a label of
+ * that name.
  */
 function observeClusters<W extends Workload>(
   metrics: Metrics,

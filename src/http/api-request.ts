@@ -30,9 +30,9 @@ interface ApiRequestOptions {
 }
 
 /**
- * Runs a task that waits for a change, for at most `maxMs` milliseconds. The task must end soon after its signal aborts. Meanwhile
- * the request occupies no slot and its deadline is suspended. The wait ends early if the server drains. Throws `overloaded` if too
- * many requests are waiting.
+ * Runs a task that waits for a change, for at most `maxMs` milliseconds. The task must end soon after its signal
+ * aborts. Meanwhile the request occupies no slot and its deadline is suspended. The wait ends early if the server
+ * drains. Throws `overloaded` if too many requests are waiting.
  */
 export type WaitForChange = <T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
@@ -69,16 +69,16 @@ export class ApiRequest {
   }
 
   /**
-   * Extends the deadline by `byMs` milliseconds, at most to the endpoint's longest one: for requests whose work grows with their
-   * body. Has no effect if the caller chose a deadline. Call it before `callOptions`.
+   * Extends the deadline by `byMs` milliseconds, at most to the endpoint's longest one: for requests whose work grows
+   * with their body. Has no effect if the caller chose a deadline. Call it before `callOptions`.
    */
   extendDeadline(byMs: number): void {
     this.#options.extendDeadline(byMs);
   }
 
   /**
-   * Takes the estimated work of the request from the work budget, in numbers of its answer. Call it before the work begins. Throws
-   * `overloaded` if too much work is in progress.
+   * Takes the estimated work of the request from the work budget, in numbers of its answer. Call it before the work
+   * begins. Throws `overloaded` if too much work is in progress.
    */
   takeWork(work: number): void {
     this.#options.takeWork(work);

@@ -37,7 +37,10 @@ export type ResponseHeaderName =
   | 'tidemark-pacing-age-ms'
   | 'tidemark-pacing-stale';
 
-/** List of readers or writers that must contain the caller. `dataTypes` describes the DataTypes in prose for the documentation. */
+/**
+ * List of readers or writers that must contain the caller. `dataTypes` describes the DataTypes in prose for the
+ * documentation.
+ */
 interface DataAccessRule {
   readonly needs: 'reader' | 'writer';
   readonly dataTypes: string;
@@ -59,8 +62,8 @@ export interface ApiResponse {
 }
 
 /**
- * One endpoint, with everything that routing, the request pipeline and the OpenAPI document need. `handle` parses the request,
- * calls one operation and encodes the answer. The pipeline does what all endpoints share.
+ * One endpoint, with everything that routing, the request pipeline and the OpenAPI document need. `handle` parses the
+ * request, calls one operation and encodes the answer. The pipeline does what all endpoints share.
  */
 export interface Endpoint {
   readonly method: HttpMethod;

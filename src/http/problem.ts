@@ -3,7 +3,10 @@ import { ERROR_TABLE, publicMessage, TidemarkError, type ErrorDetails } from '..
 import type { ApiResponse } from './endpoint';
 import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './server/security-headers';
 
-/** An error with additional members of its problem document, such as one error per entry of a batch, or additional headers. */
+/**
+ * An error with additional members of its problem document, such as one error per entry of a batch, or additional
+ * headers.
+ */
 export class DetailedError extends TidemarkError {
   constructor(
     error: TidemarkError,
@@ -22,7 +25,9 @@ function detailsOf({ field, retryAfterSeconds, cause }: TidemarkError): ErrorDet
   };
 }
 
-/** Converts anything thrown to a TidemarkError. An unknown error becomes the `cause` of an `internal` one, for the log. */
+/**
+ * Converts anything thrown to a TidemarkError. An unknown error becomes the `cause` of an `internal` one, for the log.
+ */
 export function toTidemarkError(error: unknown): TidemarkError {
   if (error instanceof TidemarkError) return error;
   return new TidemarkError(

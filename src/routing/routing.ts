@@ -26,7 +26,9 @@ export interface RoutingOptions<W extends Workload> {
   readonly region?: string | undefined;
   /** Region whose clusters run transactions. Default: all regions; each row has a cluster of its own. */
   readonly transactionsRegion?: string | undefined;
-  /** Opens the transport to an instance, given its full name. Called once for each instance; closed with the routing. */
+  /**
+   * Opens the transport to an instance, given its full name. Called once for each instance; closed with the routing.
+   */
   readonly transport: (instanceName: string) => GrpcTransport;
   /** Whether the store is an emulator: it is sent the region, from which it derives delays. Default: false. */
   readonly emulated?: boolean;
@@ -48,8 +50,8 @@ export interface Routing<W extends Workload> {
   readonly reload: (topology: StoreTopology) => void;
   readonly status: () => readonly ClusterStatus[];
   /**
-   * Returns the 95th percentile of point-read latencies at the slowest cluster of the nearest region, in milliseconds. Undefined
-   * while there are too few samples.
+   * Returns the 95th percentile of point-read latencies at the slowest cluster of the nearest region, in milliseconds.
+   * Undefined while there are too few samples.
    */
   readonly readLatencyMs: () => number | undefined;
   /** Opens all connections to the instances used so far. Resolves when each is open or has failed to open. */

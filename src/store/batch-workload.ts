@@ -3,8 +3,9 @@ import type { Cluster, Workload } from '../routing/topology/cluster';
 import { instanceForTable, type StoreTopology } from '../routing/topology/store-topology';
 
 /**
- * Returns the workload whose clusters take the writes of batch work: `batch` if the topology has batch clusters, since they exist to
- * keep this load away from serving. Throws `no_write_cluster` when they do not accept writes of this table.
+ * Returns the workload whose clusters take the writes of batch work: `batch` if the topology has batch clusters, since
+ * they exist to keep this load away from serving. Throws `no_write_cluster` when they do not accept writes of this
+ * table.
  */
 export function workloadOfBatchWrites(topology: StoreTopology, table: string): Workload {
   const instance = instanceForTable(topology, table);

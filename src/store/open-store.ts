@@ -61,9 +61,9 @@ export interface Store {
   /** Opens all connections, reads through each cluster once, and announces clusters that take writes. Never rejects. */
   warmUp(options: CallOptions): Promise<void>;
   /**
-   * Starts the background work of a long-running process. With `isPrimary` (the default), this process also writes heartbeats and
-   * canaries and reads the heartbeats of others, on behalf of all processes of the machine. May be called again when this process
-   * becomes the primary.
+   * Starts the background work of a long-running process. With `isPrimary` (the default), this process also writes
+   * heartbeats and canaries and reads the heartbeats of others, on behalf of all processes of the machine. May be
+   * called again when this process becomes the primary.
    */
   start(options?: { readonly isPrimary: boolean }): void;
   /** Adopts the heartbeats that the primary process of the machine has read. */

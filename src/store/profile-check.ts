@@ -11,7 +11,10 @@ import { bigtableIdOf, type Cluster } from '../routing/topology/cluster';
 import type { AnswerObserver } from '../routing/clients/workload-clients';
 import type { StoreInstance, StoreTopology } from '../routing/topology/store-topology';
 
-/** Result of comparing an app profile with the topology; `unknown` until profiles were listed or a call with this one was answered. */
+/**
+ * Result of comparing an app profile with the topology; `unknown` until profiles were listed or a call with this one
+ * was answered.
+ */
 export type ProfileMatch = 'matches' | 'differs' | 'missing' | 'unknown';
 
 export interface ProfileCheckOptions {
@@ -28,7 +31,10 @@ export interface ProfileCheckOptions {
 /** Last answer through a profile that named the answering cluster. */
 interface LastAnswer {
   readonly clusterId: string;
-  /** Whether the profile is used again although that answer came from another cluster. Each answer is still checked by itself. */
+  /**
+   * Whether the profile is used again although that answer came from another cluster. Each answer is still checked by
+   * itself.
+   */
   readonly isBeingRetried: boolean;
 }
 
@@ -38,12 +44,13 @@ export interface ClusterProfile {
 }
 
 /**
- * Compares the app profiles in Bigtable with the topology, which declares the cluster that each of them routes to. An answer proves
- * something only if it is known which cluster gave it. A profile that was changed to route elsewhere, for example by hand during an
- * outage, is distrusted until profile and topology agree again.
+ * Compares the app profiles in Bigtable with the topology, which declares the cluster that each of them routes to. An
+ * answer proves something only if it is known which cluster gave it. A profile that was changed to route elsewhere, for
+ * example by hand during an outage, is distrusted until profile and topology agree again.
  *
- * If the process may not list profiles, the cluster ids reported by answers decide. An answer from another cluster has already failed
- * (`answering-cluster.ts`); distrusting its profile for an interval avoids further calls that would fail.
+ * If the process may not list profiles, the cluster ids reported by answers decide. An answer from another cluster has
+ * already failed (`answering-cluster.ts`); distrusting its profile for an interval avoids further calls that would
+ * fail.
  */
 export class ProfileCheck implements AnswerObserver {
   readonly #options: ProfileCheckOptions;

@@ -26,8 +26,8 @@ export interface WarmUpOptions<W extends Workload> {
 }
 
 /**
- * Reads once from each corpus through each cluster and opens all connections, so that no request waits for them. Never rejects:
- * unreachable clusters are recorded by the router's health checks.
+ * Reads once from each corpus through each cluster and opens all connections, so that no request waits for them. Never
+ * rejects: unreachable clusters are recorded by the router's health checks.
  */
 export async function warmUp<W extends Workload>(
   { routing, workload, topology, tables }: WarmUpOptions<W>,

@@ -6,11 +6,16 @@ import { SharedTimer } from '../platform/time/shared-timer';
 import { ConnectionDispatcher } from './connection-dispatcher';
 import type { Address } from './messages';
 
-/** A worker that receives connections. It confirms each hand-over with `onTaken` or `onDeclined` of the acceptor, unless it ends. */
+/**
+ * A worker that receives connections. It confirms each hand-over with `onTaken` or `onDeclined` of the acceptor, unless
+ * it ends.
+ */
 export interface ConnectionReceiver {
   /** Sends a connection to the worker. `number` is the number of the hand-over, higher than all earlier ones. */
   handOver(number: number, socket: Socket): void;
-  /** Makes the worker decline the hand-over if the connection has not arrived, for example for lack of file descriptors. */
+  /**
+   * Makes the worker decline the hand-over if the connection has not arrived, for example for lack of file descriptors.
+   */
   confirm(number: number): void;
 }
 
@@ -32,9 +37,9 @@ interface WaitingConnection {
 }
 
 /**
- * Accepts connections and hands each one over to a worker. Node's `cluster` loses a connection if its worker is killed during the
- * hand-over: the client waits in vain. This acceptor keeps its own copy of a connection, unread, until the worker has taken it. If
- * the worker ends before that, another worker gets the connection.
+ * Accepts connections and hands each one over to a worker. Node's `cluster` loses a connection if its worker is killed
+ * during the hand-over: the client waits in vain. This acceptor keeps its own copy of a connection, unread, until the
+ * worker has taken it. If the worker ends before that, another worker gets the connection.
  */
 export class Acceptor {
   readonly #options: AcceptorOptions;

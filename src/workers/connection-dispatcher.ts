@@ -1,7 +1,7 @@
 /**
- * Assigns connections to workers. At most one connection is in transit to each worker, since node's channel between processes
- * carries one at a time. The next connection goes to the worker that has been free for the longest time, so free workers take
- * turns. A worker that does not take its connection gets no other one.
+ * Assigns connections to workers. At most one connection is in transit to each worker, since node's channel between
+ * processes carries one at a time. The next connection goes to the worker that has been free for the longest time, so
+ * free workers take turns. A worker that does not take its connection gets no other one.
  */
 export class ConnectionDispatcher<Connection, Worker> {
   readonly #handOver: (connection: Connection, worker: Worker) => void;
@@ -39,7 +39,10 @@ export class ConnectionDispatcher<Connection, Worker> {
     this.#assign();
   }
 
-  /** Assigns no more connections to the worker. A connection in transit stays with it until it is confirmed or reassigned. */
+  /**
+   * Assigns no more connections to the worker. A connection in transit stays with it until it is confirmed or
+   * reassigned.
+   */
   removeWorker(worker: Worker): void {
     this.#serving.delete(worker);
     this.#free.delete(worker);

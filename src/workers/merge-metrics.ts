@@ -1,6 +1,6 @@
 /**
- * Merges the metrics of several processes in the Prometheus text format. Each HELP and TYPE line occurs once, and all samples of a
- * metric are together, as the format requires. Each process must label its own samples.
+ * Merges the metrics of several processes in the Prometheus text format. Each HELP and TYPE line occurs once, and all
+ * samples of a metric are together, as the format requires. Each process must label its own samples.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   const metrics = new Map<string, { readonly about: Set<string>; readonly samples: string[] }>();

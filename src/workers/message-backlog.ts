@@ -7,7 +7,10 @@ export class MessageBacklog {
     this.#unsentMax = unsentMax;
   }
 
-  /** Calls `send`, which must call `sent` once the message was sent or has failed. Returns false if the message is dropped. */
+  /**
+   * Calls `send`, which must call `sent` once the message was sent or has failed. Returns false if the message is
+   * dropped.
+   */
   send(send: (sent: () => void) => void): boolean {
     if (this.#unsent >= this.#unsentMax) return false;
     this.#unsent += 1;

@@ -13,8 +13,8 @@ export type SupervisorMessage =
   | HeartbeatsMessage
   | { readonly kind: 'reload' }
   /**
-   * Hands over a connection, whose handle comes with the message. Numbers increase with each hand-over. The worker answers `taken`
-   * before it reads from the connection, or `declined`.
+   * Hands over a connection, whose handle comes with the message. Numbers increase with each hand-over. The worker
+   * answers `taken` before it reads from the connection, or `declined`.
    */
   | { readonly kind: 'connection'; readonly number: number }
   /** Makes the worker decline a hand-over whose connection has not arrived. */

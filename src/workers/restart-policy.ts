@@ -14,8 +14,8 @@ export class RestartPolicy {
   }
 
   /**
-   * Returns the delay before the restart, in milliseconds, after a worker has lived for `livedMs`. Returns undefined if too many
-   * workers in a row ended early. A worker that never served counts as early, however long its start took.
+   * Returns the delay before the restart, in milliseconds, after a worker has lived for `livedMs`. Returns undefined if
+   * too many workers in a row ended early. A worker that never served counts as early, however long its start took.
    */
   delayMs(livedMs: number, hasServed = true): number | undefined {
     const { stableAfterMs, earlyEndsMax } = this.#limits;

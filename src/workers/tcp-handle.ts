@@ -2,9 +2,9 @@ import type { SendHandle } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * Handle of the operating system for a TCP connection, which a channel between processes duplicates. It is sent instead of its
- * Socket, as in node's own `cluster`: node starts to read a Socket on arrival, and a connection that was read from cannot be given to
- * another worker.
+ * Handle of the operating system for a TCP connection, which a channel between processes duplicates. It is sent instead
+ * of its Socket, as in node's own `cluster`: node starts to read a Socket on arrival, and a connection that was read
+ * from cannot be given to another worker.
  */
 export interface TcpHandle {
   /** Closes this process's copy. The connection stays open while another process has a copy. */

@@ -16,17 +16,20 @@ export interface WorkerPoolOptions {
   readonly logger: Logger;
 }
 
-/** Error after which the service cannot continue. `syscall` marks it as an error of the environment, shown without a stack. */
+/**
+ * Error after which the service cannot continue. `syscall` marks it as an error of the environment, shown without a
+ * stack.
+ */
 export class WorkersFailedError extends Error {
   override readonly name = 'WorkersFailed';
   readonly syscall = 'fork';
 }
 
 /**
- * Processes that serve one port together. Each is a complete service. One of them, the primary, writes and reads heartbeats for all,
- * until it ends and another one takes over. This process, the supervisor, accepts connections and hands them over in turn (Acceptor):
- * the kernel distributed the eight connections of a load balancer 1 to 7 over two workers, and keep-alive connections stay where
- * they are.
+ * Processes that serve one port together. Each is a complete service. One of them, the primary, writes and reads
+ * heartbeats for all, until it ends and another one takes over. This process, the supervisor, accepts connections and
+ * hands them over in turn (Acceptor): the kernel distributed the eight connections of a load balancer 1 to 7 over two
+ * workers, and keep-alive connections stay where they are.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
@@ -103,8 +106,9 @@ export class WorkerPool {
   }
 
   /**
-   * Closes the port first, so that a client that must reconnect does not reach this process again. Workers take the connections that
-   * were accepted before. Then all workers complete their requests in flight concurrently. A worker that takes too long is killed.
+   * Closes the port first, so that a client that must reconnect does not reach this process again. Workers take the
+   * connections that were accepted before. Then all workers complete their requests in flight concurrently. A worker
+   * that takes too long is killed.
    */
   async drain(): Promise<void> {
     const { config, clock, logger } = this.#options;
@@ -206,8 +210,9 @@ export class WorkerPool {
   }
 
   /**
-   * Returns the delay before a restart, or undefined if the worker is not replaced. A permanent failure before any worker has served
-   * means that the configuration is wrong. After that, serving workers continue, and the restart is retried.
+   * Returns the delay before a restart, or undefined if the worker is not replaced. A permanent failure before any
+   * worker has served means that the configuration is wrong. After that, serving workers continue, and the restart is
+   * retried.
    */
   #restartDelayMs({ id, cannotStart, hasServed }: WorkerProcess, livedMs: number): number | undefined {
     if (cannotStart && !this.#hasServed) return undefined;

@@ -41,7 +41,10 @@ async function start(config: Config, worker: number): Promise<App> {
   return started;
 }
 
-/** Takes or declines a connection. Nothing is read before the supervisor knows: it may give an unread one to another worker. */
+/**
+ * Takes or declines a connection. Nothing is read before the supervisor knows: it may give an unread one to another
+ * worker.
+ */
 async function takeConnection(number: number, handle: TcpHandle | undefined): Promise<void> {
   lastHandOver = number;
   const server = serving;

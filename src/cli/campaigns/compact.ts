@@ -40,7 +40,9 @@ Examples:
   tidemark campaigns compact --older-than 24h      merge columns of days that ended at least a day ago
   tidemark campaigns compact --day 2026-11-21 --dry-run`;
 
-/** Returns `tidemark campaigns compact`, which merges the columns that ended processes left into one column per sketch. */
+/**
+ * Returns `tidemark campaigns compact`, which merges the columns that ended processes left into one column per sketch.
+ */
 export function campaignsCompactCommand(): Command {
   const idle = DEFAULTS.campaignCounts.writerIdleMs;
   return new Command('compact')

@@ -8,8 +8,8 @@ import type {
 import { textTable } from '../shared/text-table';
 
 /**
- * Returns the counts as a table: a row for each campaign, period and value of the breakdown, and a column for each action and
- * its users.
+ * Returns the counts as a table: a row for each campaign, period and value of the breakdown, and a column for each
+ * action and its users.
  */
 export function campaignCountsLines(
   query: CampaignCountQuery,

@@ -47,7 +47,10 @@ async function listAllPages(
   return campaigns;
 }
 
-/** Returns a table of the campaigns by priority. Days and units are those of the flight of `day`, or else of all flights. */
+/**
+ * Returns a table of the campaigns by priority. Days and units are those of the flight of `day`, or else of all
+ * flights.
+ */
 function campaignTable(campaigns: readonly Campaign[], day: string | undefined): string {
   const rows = [...campaigns]
     .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))

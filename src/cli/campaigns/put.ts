@@ -21,7 +21,9 @@ Examples:
   tidemark campaigns put campaigns.ndjson
   tidemark campaigns list --json | jq -c '.paused = true' | tidemark campaigns put`;
 
-/** Returns `tidemark campaigns put`, which writes the campaigns of a file. It writes none when one of them is invalid. */
+/**
+ * Returns `tidemark campaigns put`, which writes the campaigns of a file. It writes none when one of them is invalid.
+ */
 export function campaignsPutCommand(): Command {
   return new Command('put')
     .description('Create or replace campaigns. All of them are checked before the first one is written.')
@@ -57,7 +59,10 @@ async function runPut({ resources }: CommandRun, file: string, { dryRun, json }:
   if (json !== true) print(`${campaigns.length} written`);
 }
 
-/** Writes the campaigns, up to `IN_FLIGHT` at a time. Throws the first failure, once the other writes of its group have ended. */
+/**
+ * Writes the campaigns, up to `IN_FLIGHT` at a time. Throws the first failure, once the other writes of its group have
+ * ended.
+ */
 async function putAll(
   campaigns: readonly Campaign[],
   put: (campaign: Campaign) => Promise<PutCampaignAnswer>,

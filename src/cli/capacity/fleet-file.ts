@@ -138,7 +138,10 @@ function amounts<Name extends string>(
   };
 }
 
-/** Reads heartbeats, with the paces that follow from the evidence and the interval. An interval of 0 turns heartbeats off. */
+/**
+ * Reads heartbeats, with the paces that follow from the evidence and the interval. An interval of 0 turns heartbeats
+ * off.
+ */
 const heartbeatsIn: JsonReader<Fleet['heartbeats']> = (value, path) => {
   const fields = new Fields(value, path, HEARTBEATS);
   const intervalMs = fields.required('intervalMs', amount);
@@ -187,7 +190,10 @@ function byName<T>(reader: JsonReader<T>): JsonReader<Readonly<Record<string, T>
   return (value, path) => Object.fromEntries(entries(value, path));
 }
 
-/** Throws when the shares do not add up to 1, or name a region without serving clusters, which could not serve its share. */
+/**
+ * Throws when the shares do not add up to 1, or name a region without serving clusters, which could not serve its
+ * share.
+ */
 function checkShares(
   shares: Readonly<Record<string, number>>,
   regions: readonly string[],

@@ -11,8 +11,9 @@ export interface CompactionCheckpoint {
 }
 
 /**
- * Returns the checkpoint file of one worker's share of a store. A checkpoint only saves the scan of rows that are done: without
- * it, a new round finds little to do in rows that an earlier one has packed. It needs no lock for the same reason.
+ * Returns the checkpoint file of one worker's share of a store. A checkpoint only saves the scan of rows that are done:
+ * without it, a new round finds little to do in rows that an earlier one has packed. It needs no lock for the same
+ * reason.
  */
 export function compactionCheckpointFile(
   path: string,

@@ -10,8 +10,8 @@ export interface CompactionProgressDisplay {
 }
 
 /**
- * Shows the progress of packing a DataType on stderr, so that stdout has the summary alone: as a bar on a terminal, as a line at
- * intervals elsewhere.
+ * Shows the progress of packing a DataType on stderr, so that stdout has the summary alone: as a bar on a terminal, as
+ * a line at intervals elsewhere.
  */
 export function showCompactionProgress(family: string, clock: Clock): CompactionProgressDisplay {
   return process.stderr.isTTY ? bar(family) : lines(family, clock);

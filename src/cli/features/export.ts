@@ -146,7 +146,9 @@ async function runExport(run: CommandRun, file: string, flags: ExportFlags): Pro
   return exitCodeOf(summary);
 }
 
-/** Returns the exit code. An export that rejected every record has failed: most likely the options do not fit the input. */
+/**
+ * Returns the exit code. An export that rejected every record has failed: most likely the options do not fit the input.
+ */
 function exitCodeOf({ status, records, rejected }: ExportSummary): ExitCode {
   if (status === 'interrupted') return EXIT_CODES.interrupted;
   if (status === 'failed' || (records > 0 && rejected === records)) return EXIT_CODES.failed;

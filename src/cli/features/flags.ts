@@ -116,7 +116,9 @@ function priorOf(text: string): { readonly impressions: number; readonly rate: n
   return { impressions: Number(impressions), rate: Number(rate) };
 }
 
-/** Returns the parts before and behind the first separator. The second part is undefined when the text has no separator. */
+/**
+ * Returns the parts before and behind the first separator. The second part is undefined when the text has no separator.
+ */
 export function splitAtFirst(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];

@@ -116,7 +116,10 @@ interface FilterOptions extends Required<Pick<SubscriptionRunOptions, 'onStarted
   readonly store: Store;
 }
 
-/** Copies messages until a signal, until the subscription is idle, or until it fails for good. Returns a summary as JSON. */
+/**
+ * Copies messages until a signal, until the subscription is idle, or until it fails for good. Returns a summary as
+ * JSON.
+ */
 async function filter(options: FilterOptions): Promise<string> {
   const { run, flags, config, subscription, topic, logger, telemetry, store } = options;
   const { resources } = run;

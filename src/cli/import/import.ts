@@ -153,7 +153,9 @@ function errorOf({ code, message }: NonNullable<ImportSummary['error']>): Tidema
   return new TidemarkError(code, message);
 }
 
-/** Returns the exit code. An import that rejected every record has failed: most likely the options do not fit the log. */
+/**
+ * Returns the exit code. An import that rejected every record has failed: most likely the options do not fit the log.
+ */
 function exitCodeOf({ status, records, rejected }: ImportSummary): ExitCode {
   if (status === 'interrupted') return EXIT_CODES.interrupted;
   if (status === 'failed' || (records > 0 && rejected === records)) return EXIT_CODES.failed;

@@ -16,7 +16,9 @@ export interface ControlTarget {
   readonly dataDir?: string;
 }
 
-/** Client of the control API of a running embedded Bigtable. Methods that change something return labels of the changes. */
+/**
+ * Client of the control API of a running embedded Bigtable. Methods that change something return labels of the changes.
+ */
 export interface ControlClient {
   changeLinks(request: control.IChangeLinksRequest): Promise<readonly string[]>;
   changeClusters(request: control.IChangeClustersRequest): Promise<readonly string[]>;

@@ -41,8 +41,8 @@ export async function startEmbeddedBigtable({
 }
 
 /**
- * Throws `invalid_argument` for a host that other machines can reach, unless TIDEMARK_ACCESS is `open`: the embedded Bigtable
- * authenticates no client.
+ * Throws `invalid_argument` for a host that other machines can reach, unless TIDEMARK_ACCESS is `open`: the embedded
+ * Bigtable authenticates no client.
  */
 export function checkEmbeddedHost(host: string, variables: NodeJS.ProcessEnv): void {
   if (isLoopback(host)) return;

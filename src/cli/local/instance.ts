@@ -1,6 +1,6 @@
 /**
- * Announces where the local instance listens. `tidemark start` and `tidemark local` write a note to the data folder, so that other
- * commands find the instance without configuration.
+ * Announces where the local instance listens. `tidemark start` and `tidemark local` write a note to the data folder, so
+ * that other commands find the instance without configuration.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

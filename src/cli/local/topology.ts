@@ -7,8 +7,9 @@ import { currentTopology } from '../../store/topology-source';
 import { parseTopology } from '../../routing/topology/topology-file';
 
 /**
- * Writes a topology file for a local instance that was started without one, and returns its path. The file has its only cluster, so
- * that strict reads know that this cluster serves everything. Returns undefined for several clusters: their roles are unknown.
+ * Writes a topology file for a local instance that was started without one, and returns its path. The file has its only
+ * cluster, so that strict reads know that this cluster serves everything. Returns undefined for several clusters: their
+ * roles are unknown.
  */
 export async function describeLocalInstance(
   config: Config,
@@ -28,9 +29,10 @@ export async function describeLocalInstance(
 }
 
 /**
- * Returns the configuration of a service with the topology of the embedded Bigtable that it uses, which strict reads need. The
- * control API of the embedded Bigtable lists the clusters. Returns the configuration unchanged for Cloud Bigtable and other
- * emulators, for several clusters, and when an app profile, a topology file or another region than the cluster's is configured.
+ * Returns the configuration of a service with the topology of the embedded Bigtable that it uses, which strict reads
+ * need. The control API of the embedded Bigtable lists the clusters. Returns the configuration unchanged for Cloud
+ * Bigtable and other emulators, for several clusters, and when an app profile, a topology file or another region than
+ * the cluster's is configured.
  */
 export async function withLocalTopology(config: Config): Promise<Config> {
   const { emulatorHost: endpoint, appProfileId, instance } = config.bigtable;

@@ -20,8 +20,9 @@ export interface ExportedDay {
 }
 
 /**
- * Export file with all comparisons. It is written to a temporary file beside its path, synced, and renamed at the end, so it is
- * complete or absent. The temporary file is opened at the start, so that a bad path fails before an hour of counting.
+ * Export file with all comparisons. It is written to a temporary file beside its path, synced, and renamed at the end,
+ * so it is complete or absent. The temporary file is opened at the start, so that a bad path fails before an hour of
+ * counting.
  */
 export class ReconciliationExport {
   readonly #path: string;
@@ -33,7 +34,10 @@ export class ReconciliationExport {
   #rows = 0;
   #bytes = 0;
 
-  /** `rowsPerWrite`: rows that are buffered and written together. Throws `invalid_argument` when the file cannot be created. */
+  /**
+   * `rowsPerWrite`: rows that are buffered and written together. Throws `invalid_argument` when the file cannot be
+   * created.
+   */
   constructor(path: string, format: ReconciliationExportFormat, rowsPerWrite: number) {
     this.#path = path;
     this.#format = format;

@@ -31,7 +31,10 @@ const COLUMNS = [
 ] as const;
 
 export interface ExportedRowWriter {
-  /** Returns the next bytes of the file, which must be written before the next call. In Parquet the rows become one row group. */
+  /**
+   * Returns the next bytes of the file, which must be written before the next call. In Parquet the rows become one row
+   * group.
+   */
   rows(rows: readonly ExportedRow[]): Uint8Array;
   /** Returns the last bytes of the file. */
   end(): Uint8Array;

@@ -10,8 +10,8 @@ export interface RecountProgressDisplay {
 }
 
 /**
- * Shows the progress of a recount on stderr, so that stdout has the result alone: as a bar on a terminal, as a line at intervals
- * elsewhere.
+ * Shows the progress of a recount on stderr, so that stdout has the result alone: as a bar on a terminal, as a line at
+ * intervals elsewhere.
  */
 export function showRecountProgress(day: string, clock: Clock): RecountProgressDisplay {
   return process.stderr.isTTY ? bar(day, clock) : lines(day, clock);

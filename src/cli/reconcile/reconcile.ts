@@ -66,7 +66,10 @@ const OPTION_NAMES = {
   export: '--export',
 };
 
-/** Returns `tidemark reconcile`, which compares the exact counts of a day, from the event log, with those of the sketches. */
+/**
+ * Returns `tidemark reconcile`, which compares the exact counts of a day, from the event log, with those of the
+ * sketches.
+ */
 export function reconcileCommand(): Command {
   return new Command('reconcile')
     .description('Recount a day exactly from user events, and compare the campaign counts with the result.')

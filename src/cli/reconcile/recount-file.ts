@@ -9,8 +9,9 @@ export interface StoredRecount {
 }
 
 /**
- * Returns the file of a recount: an interrupted run resumes from it, and `--parts` reads those of all workers. `identity` covers
- * the store and everything that decides what is counted. `option` is the one that names the file: `checkpoint` or `parts`.
+ * Returns the file of a recount: an interrupted run resumes from it, and `--parts` reads those of all workers.
+ * `identity` covers the store and everything that decides what is counted. `option` is the one that names the file:
+ * `checkpoint` or `parts`.
  */
 export function recountFile(
   path: string,

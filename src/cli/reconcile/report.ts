@@ -7,9 +7,9 @@ import { textTable } from '../shared/text-table';
 /** Result of comparing a day, over all entities. */
 export interface ReconciliationSummary extends Readonly<RecountTally> {
   /**
-   * `agrees`; `differs`: a sketch differs by more than its error bound; `incomplete`: some rows of the log cannot be read, so
-   * there is no result; `counted`: a share is counted, and `--parts` compares all shares; `interrupted` and `failed`: there is no
-   * result yet.
+   * `agrees`; `differs`: a sketch differs by more than its error bound; `incomplete`: some rows of the log cannot be
+   * read, so there is no result; `counted`: a share is counted, and `--parts` compares all shares; `interrupted` and
+   * `failed`: there is no result yet.
    */
   readonly status: 'agrees' | 'differs' | 'incomplete' | 'counted' | 'interrupted' | 'failed';
   /** Whether the day is not over, so that more events may happen. */

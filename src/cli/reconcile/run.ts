@@ -63,7 +63,10 @@ export class Reconciliation {
     if (path !== undefined) this.#file = recountFile(path, this.#identity, 'checkpoint');
   }
 
-  /** Locks the checkpoint, if there is one, until the returned function is called. Throws while another process holds it. */
+  /**
+   * Locks the checkpoint, if there is one, until the returned function is called. Throws while another process holds
+   * it.
+   */
   lock(): () => void {
     return this.#file?.lock() ?? (() => undefined);
   }

@@ -3,8 +3,8 @@ import { compareSchemas, type SchemaSnapshot } from '../../core/schema/schema-lo
 import { invalidArgument } from '../../errors';
 
 /**
- * Returns the lock in a file, or undefined when the file does not exist. Throws `invalid_argument` when its text is not a lock that
- * can be compared with the current schema.
+ * Returns the lock in a file, or undefined when the file does not exist. Throws `invalid_argument` when its text is not
+ * a lock that can be compared with the current schema.
  */
 export function readSchemaLock(path: string, current: SchemaSnapshot): SchemaSnapshot | undefined {
   if (!existsSync(path)) return undefined;

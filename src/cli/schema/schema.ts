@@ -117,7 +117,9 @@ async function apply(_run: CommandRun, flags: ApplyFlags): Promise<void> {
   });
 }
 
-/** Returns whether the plan may be applied. Only changes of GC rules need a confirmation: they can delete stored cells. */
+/**
+ * Returns whether the plan may be applied. Only changes of GC rules need a confirmation: they can delete stored cells.
+ */
 async function confirmPlan(plan: SchemaPlan, flags: ApplyFlags): Promise<boolean> {
   const changesGarbage = plan.steps.some(({ kind }) => kind === 'update-gc-rule');
   if (!changesGarbage || flags.yes === true) return true;

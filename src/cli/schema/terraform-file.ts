@@ -8,7 +8,9 @@ import { invalidArgument } from '../../errors';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
 
-/** Returns `tidemark schema terraform`, which writes the schema of the proto files as JSON for the Terraform modules. */
+/**
+ * Returns `tidemark schema terraform`, which writes the schema of the proto files as JSON for the Terraform modules.
+ */
 export function schemaTerraformCommand(): Command {
   return new Command('terraform')
     .description(

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { invalidArgument } from '../../errors';
 
 /**
- * Asks the user to confirm, and returns the answer. `--yes` confirms without a question. Throws `invalid_argument` without it when
- * standard input is not a terminal, and with `--json`.
+ * Asks the user to confirm, and returns the answer. `--yes` confirms without a question. Throws `invalid_argument`
+ * without it when standard input is not a terminal, and with `--json`.
  */
 export async function confirm(
   question: string,

@@ -31,8 +31,8 @@ interface ConnectionDependencies {
 }
 
 /**
- * Returns the store for requests that a client waits for. It connects lazily: an unreachable Bigtable fails the first call, not
- * this one.
+ * Returns the store for requests that a client waits for. It connects lazily: an unreachable Bigtable fails the first
+ * call, not this one.
  */
 export function openServing(
   config: Config,
@@ -49,8 +49,8 @@ export interface BatchConnection extends StoreConnection {
 }
 
 /**
- * Returns the store for batch writes to the table of an event DataType. `family` is its name; default: the default DataType.
- * Throws `no_write_cluster` when the topology has batch clusters and none of them accepts writes.
+ * Returns the store for batch writes to the table of an event DataType. `family` is its name; default: the default
+ * DataType. Throws `no_write_cluster` when the topology has batch clusters and none of them accepts writes.
  */
 export function openBatch(
   config: Config,
@@ -137,8 +137,8 @@ function prepare(
 }
 
 /**
- * Returns the configuration of the environment. When that names no store, it is completed with the local instance that runs on
- * the data folder. Throws `store_unavailable` when there is neither.
+ * Returns the configuration of the environment. When that names no store, it is completed with the local instance that
+ * runs on the data folder. Throws `store_unavailable` when there is neither.
  */
 export function loadCommandConfig(): Config {
   const env = processEnvironment();
@@ -159,7 +159,10 @@ export function loadCommandConfig(): Config {
 /** Whether the variable has a value: an empty one counts as absent. */
 const isSet = (env: NodeJS.ProcessEnv, name: string): boolean => (env[name] ?? '') !== '';
 
-/** Returns the environment of commands for a local instance: its endpoint, its topology, and the keys of its write tokens. */
+/**
+ * Returns the environment of commands for a local instance: its endpoint, its topology, and the keys of its write
+ * tokens.
+ */
 export function localInstanceEnvironment(
   env: NodeJS.ProcessEnv,
   local: { readonly endpoint: string; readonly topology?: string | undefined; readonly dataDir: string },

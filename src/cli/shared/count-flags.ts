@@ -61,7 +61,10 @@ export function addEntity(text: string, entities: CountFlags['entity']): CountFl
   return { ...entities, [level]: all ? '*' : [...earlier, ...ids.split(',')] };
 }
 
-/** Adds a condition: `viewType=home_feed,search`, `sessionId=*`, or `campaignId?=c1,c2`, which events without the id meet, too. */
+/**
+ * Adds a condition: `viewType=home_feed,search`, `sessionId=*`, or `campaignId?=c1,c2`, which events without the id
+ * meet, too.
+ */
 export function addCondition(text: string, where: CountFlags['where']): CountFlags['where'] {
   const [left, ids] = splitOnce(text);
   if (ids === undefined) {

@@ -4,7 +4,10 @@ import { invalidArgument } from '../../errors';
 /** File descriptor of standard input. */
 const STDIN_FD = 0;
 
-/** Returns the text of a file, or of standard input for `-`. Throws `invalid_argument` with `field`, the option or argument. */
+/**
+ * Returns the text of a file, or of standard input for `-`. Throws `invalid_argument` with `field`, the option or
+ * argument.
+ */
 export function readInputText(file: string, field: string): string {
   try {
     return readFileSync(file === '-' ? STDIN_FD : file, 'utf8');

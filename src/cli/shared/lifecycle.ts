@@ -28,8 +28,8 @@ export interface CommandRun {
    */
   interruptSignal(): AbortSignal;
   /**
-   * Resolves at the first SIGINT or SIGTERM after the call. It is for services, for which a signal is the normal end. A further
-   * signal ends the process at once.
+   * Resolves at the first SIGINT or SIGTERM after the call. It is for services, for which a signal is the normal end. A
+   * further signal ends the process at once.
    */
   untilStopped(): Promise<NodeJS.Signals>;
   /** Calls `task` after the resources are released, unless the command has failed. */
@@ -38,8 +38,8 @@ export interface CommandRun {
 
 export interface CommandActionOptions {
   /**
-   * Options by the field that an error names, e.g. `{ windows: '--window' }`: commands pass their options to the parser of the
-   * API, whose errors name fields of the request. `windows[0].to` becomes `--window[0].to`.
+   * Options by the field that an error names, e.g. `{ windows: '--window' }`: commands pass their options to the parser
+   * of the API, whose errors name fields of the request. `windows[0].to` becomes `--window[0].to`.
    */
   readonly optionNames?: Readonly<Record<string, string>> | undefined;
 }
@@ -50,8 +50,8 @@ type CommandBody<Args extends readonly unknown[]> = (
 ) => ExitCode | void | Promise<ExitCode | void>;
 
 /**
- * Returns the action of a command for `Command.action`. The body gets its run and the arguments that commander passes. It
- * returns its exit code, which is 0 by default. Its errors are thrown to the caller, once everything is closed.
+ * Returns the action of a command for `Command.action`. The body gets its run and the arguments that commander passes.
+ * It returns its exit code, which is 0 by default. Its errors are thrown to the caller, once everything is closed.
  */
 export function commandAction<Args extends readonly unknown[]>(
   body: CommandBody<Args>,

@@ -15,8 +15,8 @@ export function readLocalTokenKeys(dataDir: string): string | undefined {
 }
 
 /**
- * Returns the keys, and creates them if there are none, in a file that only its owner can read. Only the process that has locked
- * the data folder may call it.
+ * Returns the keys, and creates them if there are none, in a file that only its owner can read. Only the process that
+ * has locked the data folder may call it.
  */
 export function ensureLocalTokenKeys(dataDir: string): string {
   const existing = readLocalTokenKeys(dataDir);

@@ -15,8 +15,8 @@ export interface RecordProgressDisplay {
 }
 
 /**
- * Shows the progress of an import or export on stderr, so that stdout has the summary alone: as a bar on a terminal, as a line at
- * intervals elsewhere. `totalBytes` is undefined when the size of the input is unknown.
+ * Shows the progress of an import or export on stderr, so that stdout has the summary alone: as a bar on a terminal, as
+ * a line at intervals elsewhere. `totalBytes` is undefined when the size of the input is unknown.
  */
 export function showRecordProgress(
   totalBytes: number | undefined,

@@ -50,8 +50,8 @@ export class SubscriptionReporter {
   }
 
   /**
-   * Ends the reports. After `idle` the process has read everything it was started for: its report is withdrawn, so that its
-   * absence raises no alarm.
+   * Ends the reports. After `idle` the process has read everything it was started for: its report is withdrawn, so that
+   * its absence raises no alarm.
    */
   async end(ending: string | Error): Promise<void> {
     await (ending === 'idle' ? this.#reporter?.withdraw() : this.#reporter?.reportEnd());

@@ -35,8 +35,8 @@ export function subscriptionNotReadyReason(subscriber: EventSubscriber | undefin
 }
 
 /**
- * Passes the messages of a subscription to a handler until a signal, until the subscription is idle, or until it fails for good.
- * Returns the name of the signal, `idle`, or the failure.
+ * Passes the messages of a subscription to a handler until a signal, until the subscription is idle, or until it fails
+ * for good. Returns the name of the signal, `idle`, or the failure.
  */
 export async function runSubscription(
   handler: MessageHandler,

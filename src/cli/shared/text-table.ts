@@ -2,8 +2,8 @@ import { maxOf } from '../../core/shared/lists';
 
 export interface TextTableOptions {
   /**
-   * Alignment of all columns but the first one, which is left-aligned: `left` (the default), `right`, or `numbers-right`, which
-   * right-aligns only cells that begin with a digit.
+   * Alignment of all columns but the first one, which is left-aligned: `left` (the default), `right`, or
+   * `numbers-right`, which right-aligns only cells that begin with a digit.
    */
   readonly align?: 'left' | 'right' | 'numbers-right';
   /** Minimum width of all columns but the first one. Default: 0. */

@@ -1,4 +1,7 @@
-/** Parsers and formatters of quantities with units on a command line. A parser throws commander's `InvalidArgumentError`. */
+/**
+ * Parsers and formatters of quantities with units on a command line. A parser throws commander's
+ * `InvalidArgumentError`.
+ */
 import { InvalidArgumentError } from 'commander';
 import { DEFAULTS } from '../../config/defaults';
 

@@ -1,4 +1,7 @@
-/** Campaigns of the demo, and their events. The events are generated from a seed, and arrive in random order with repeats. */
+/**
+ * Campaigns of the demo, and their events. The events are generated from a seed, and arrive in random order with
+ * repeats.
+ */
 import { join } from 'node:path';
 import type { App } from '../../app';
 import { dayAt, addDays } from '../../core/time/calendar-day';
@@ -90,8 +93,9 @@ export interface DemoCampaignsSummary {
 }
 
 /**
- * Loads the campaigns of the demo and then their events, unless an earlier start did. An interrupted load is repeated with the same
- * events. Returns undefined, and loads nothing, when the schema declares campaigns for the application's own events.
+ * Loads the campaigns of the demo and then their events, unless an earlier start did. An interrupted load is repeated
+ * with the same events. Returns undefined, and loads nothing, when the schema declares campaigns for the application's
+ * own events.
  */
 export async function loadDemoCampaigns(
   { operations, schema }: Pick<App, 'operations' | 'schema'>,

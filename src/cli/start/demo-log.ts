@@ -1,6 +1,6 @@
 /**
- * Generates the demo event log of `npm start` from a seed: some days of a small ads product. Like a real log, it has redelivered
- * events, late events, and no order.
+ * Generates the demo event log of `npm start` from a seed: some days of a small ads product. Like a real log, it has
+ * redelivered events, late events, and no order.
  */
 import type { NamedEvent } from '../../core/events/event';
 import { appendAll } from '../../core/shared/lists';
@@ -33,7 +33,10 @@ const REDELIVERY_RATE = 0.1;
 const LATE_RATE = 0.15;
 const LATENESS_MINUTES_MAX = 360;
 
-/** Returns the ads of three advertisers: two campaigns each, with two ad groups of three ads. Ids contain those of the parents. */
+/**
+ * Returns the ads of three advertisers: two campaigns each, with two ad groups of three ads. Ids contain those of the
+ * parents.
+ */
 function inventory(): Ad[] {
   const ads: Ad[] = [];
   for (const advertiser of ['1', '2', '3'])

@@ -28,8 +28,9 @@ const CALL_TIMEOUT_MS = 30_000;
 const TOPICS = ['baking', 'cycling', 'gardening', 'photography', 'travel'] as const;
 
 /**
- * Loads the demo unless an earlier start did. Its state in the data folder is written before the first event and determines the
- * log exactly. An interrupted load is therefore repeated with the same events, which counts none of them twice.
+ * Loads the demo unless an earlier start did. Its state in the data folder is written before the first event and
+ * determines the log exactly. An interrupted load is therefore repeated with the same events, which counts none of them
+ * twice.
  */
 export async function loadDemo(
   { operations, schema }: Pick<App, 'operations' | 'schema'>,

@@ -17,7 +17,10 @@ const BOUND_MS = 5_000;
 /** Replication delay in milliseconds: longer than the next two steps take, even on a busy machine. */
 const LAG_MS = 10_000;
 
-/** Writes in one region and reads in another: normally, with slow replication, with a cut link, and healed. Also shows batch reads. */
+/**
+ * Writes in one region and reads in another: normally, with slow replication, with a cut link, and healed. Also shows
+ * batch reads.
+ */
 export async function consistencyTour(tour: Tour): Promise<void> {
   await atEachLevel(tour);
   await withSlowReplication(tour);

@@ -21,7 +21,10 @@ const COLOURED: TerminalStyle = {
 const plain = (text: string): string => text;
 const PLAIN: TerminalStyle = { bold: plain, dim: plain, good: plain, bad: plain };
 
-/** Returns a style with colours on terminals, and a plain one for files and pipes, or with NO_COLOR (https://no-color.org). */
+/**
+ * Returns a style with colours on terminals, and a plain one for files and pipes, or with NO_COLOR
+ * (https://no-color.org).
+ */
 export function terminalStyleFor(isTerminal: boolean, env: NodeJS.ProcessEnv): TerminalStyle {
   return isTerminal && (env['NO_COLOR'] ?? '') === '' ? COLOURED : PLAIN;
 }

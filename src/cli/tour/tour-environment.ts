@@ -80,7 +80,9 @@ export class TourEnvironment {
     }
   }
 
-  /** Waits until the staleness of the nearest replica of each region is known from heartbeats, for 5 seconds at most. */
+  /**
+   * Waits until the staleness of the nearest replica of each region is known from heartbeats, for 5 seconds at most.
+   */
   async awaitStalenessBounds(): Promise<void> {
     const endMs = systemClock.monotonicMs() + HEARTBEATS_MAX_MS;
     for (const store of [this.home, this.away, this.third]) {
@@ -130,7 +132,10 @@ export class TourEnvironment {
   }
 }
 
-/** Returns the first three regions with serving clusters that accept writes. Throws when there are fewer, or no batch cluster. */
+/**
+ * Returns the first three regions with serving clusters that accept writes. Throws when there are fewer, or no batch
+ * cluster.
+ */
 function regionsOf({ instances }: Topology): readonly [string, string, string] {
   const { clusters } = instances[0]!;
   const accepting = clusters.filter(({ role, writes }) => role === 'serving' && writes === 'accepted');

@@ -14,7 +14,10 @@ import { TourEnvironment } from './tour-environment';
 /** Default topology. The path is the same from `src` and from `dist`. */
 const TOPOLOGY = join(__dirname, '../../../infra/examples/topologies/three-continents.json');
 
-/** Pause after a step on a terminal, in milliseconds. Writes have none: the next read must find the write still replicating. */
+/**
+ * Pause after a step on a terminal, in milliseconds. Writes have none: the next read must find the write still
+ * replicating.
+ */
 const PAUSE_MS = 450;
 
 interface TourFlags {

@@ -9,7 +9,10 @@ export const ACCESS_DEFAULTS = {
   pollMs: 5_000,
   issuersMax: 32,
   callersMax: 10_000,
-  /** Maximum number of callers with tracked rates. Beyond it, the oldest idle ones are dropped and start with a new burst. */
+  /**
+   * Maximum number of callers with tracked rates. Beyond it, the oldest idle ones are dropped and start with a new
+   * burst.
+   */
   callersTrackedMax: 50_000,
   /** Maximum length of a token in bytes; longer ones are rejected without being parsed. */
   tokenBytesMax: 8_192,
@@ -28,7 +31,9 @@ export const ACCESS_DEFAULTS = {
   keysMaxAgeMs: 24 * 3_600_000,
   /** Timeout of discovery and keys together, in milliseconds. */
   keysTimeoutMs: 5_000,
-  /** Maximum number of tokens per issuer that wait for its keys; others are rejected at once as `issuer_unavailable`. */
+  /**
+   * Maximum number of tokens per issuer that wait for its keys; others are rejected at once as `issuer_unavailable`.
+   */
   keysWaitingMax: 64,
   keysBytesMax: 256 * 1024,
 } as const;
@@ -64,7 +69,9 @@ export function readAccessConfig(env: Environment) {
   return { ...widened(ACCESS_DEFAULTS), ...readAccessSettings(env) };
 }
 
-/** Throws `invalid_argument` for a host that other machines can reach without an access file or explicit open access. */
+/**
+ * Throws `invalid_argument` for a host that other machines can reach without an access file or explicit open access.
+ */
 export function requireAccessControl(host: string, { file, open }: AccessSettings): void {
   if (file !== undefined || open || isLoopback(host)) return;
   const remedy = 'set TIDEMARK_ACCESS_FILE to authenticate callers, or TIDEMARK_ACCESS=open';

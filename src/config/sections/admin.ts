@@ -14,7 +14,10 @@ export const ADMIN_DEFAULTS = {
   closeTimeoutMs: 500,
 } as const;
 
-/** Reads the address of the admin listener, which serves orchestrators and metrics collectors, neither of which has a token. */
+/**
+ * Reads the address of the admin listener, which serves orchestrators and metrics collectors, neither of which has a
+ * token.
+ */
 export function readAdminConfig(env: Environment) {
   const d = widened(ADMIN_DEFAULTS);
   return {

@@ -14,11 +14,20 @@ export const CAMPAIGN_COUNT_DEFAULTS = {
   readBytesMax: 64 * MIB,
   /** Maximum number of counts in one answer. */
   answerCountsMax: 200_000,
-  /** Time between two complete reads of a row by a process that follows counts, in milliseconds; other reads fetch only new cells. */
+  /**
+   * Time between two complete reads of a row by a process that follows counts, in milliseconds; other reads fetch only
+   * new cells.
+   */
   fullReadIntervalMs: 60_000,
-  /** Time before the last read from which cells count as new, in milliseconds: clocks differ, and writes and replication take time. */
+  /**
+   * Time before the last read from which cells count as new, in milliseconds: clocks differ, and writes and replication
+   * take time.
+   */
   newMarginMs: 15_000,
-  /** Time without a write after which a writer counts as stopped, in milliseconds, so that its columns may be merged into another. */
+  /**
+   * Time without a write after which a writer counts as stopped, in milliseconds, so that its columns may be merged
+   * into another.
+   */
   writerIdleMs: 3_600_000,
   /** Number of columns merged by one mutation; a mutation may have a few more. */
   mergeColumnsPerStep: 256,

@@ -15,11 +15,16 @@ export const COUNT_DEFAULTS = {
   /** Maximum size of these cells, in bytes. */
   eventBytesMax: 16 * 1024 * 1024,
   batchUsersMax: 100,
-  /** Maximum size of the events of a batch that are in memory together, in bytes; larger batches are read user by user. */
+  /**
+   * Maximum size of the events of a batch that are in memory together, in bytes; larger batches are read user by user.
+   */
   batchBytesMax: 64 * 1024 * 1024,
   /** Maximum number of counts in one answer. */
   answerCountsMax: 500_000,
-  /** Counters allowed during counting for each count of the answer, also for ids that turn out to have no event in any window. */
+  /**
+   * Counters allowed during counting for each count of the answer, also for ids that turn out to have no event in any
+   * window.
+   */
   countersPerAnswerCount: 16,
 } as const;
 

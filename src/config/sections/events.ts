@@ -9,7 +9,10 @@ export const EVENT_DEFAULTS = {
   batchEventsMax: 10_000,
   /** Time by which a producer's clock may be ahead, in milliseconds. */
   futureToleranceMs: 10 * 60_000,
-  /** Time added to the deadline of a request for each event after the first, in milliseconds: a busy process writes a few hundred events per second. */
+  /**
+   * Time added to the deadline of a request for each event after the first, in milliseconds: a busy process writes a
+   * few hundred events per second.
+   */
   timeoutPerEventMs: 4,
   /** Longest deadline of a batch, in milliseconds: not longer than the drain timeout. */
   longestTimeoutMs: 10_000,

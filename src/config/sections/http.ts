@@ -38,7 +38,10 @@ export const HTTP_DEFAULTS = {
   /** Time for a response to be read, in milliseconds, in addition to its size divided by `unsentBytesPerSecondMin`. */
   unsentTimeoutMs: 5_000,
   unsentBytesPerSecondMin: 100_000,
-  /** Idle time before a connection is closed, in milliseconds: more than the 60 s of common load balancers, which close first then. */
+  /**
+   * Idle time before a connection is closed, in milliseconds: more than the 60 s of common load balancers, which close
+   * first then.
+   */
   keepAliveTimeoutMs: 65_000,
   connectionsMax: 10_000,
   /** Maximum number of log lines about rejected requests per second and error code; the others are counted. */
@@ -55,7 +58,9 @@ export const HTTP_DEFAULTS = {
     delayTargetMs: 10,
     windowMs: 100,
     sampleMs: 5,
-    /** Minimum number of samples in a window; otherwise one long garbage collection would count as an overloaded window. */
+    /**
+     * Minimum number of samples in a window; otherwise one long garbage collection would count as an overloaded window.
+     */
     samplesMin: 3,
     /** Number of requests in flight that is always allowed. */
     requestsMin: 32,

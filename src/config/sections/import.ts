@@ -2,7 +2,10 @@
 export const IMPORT_DEFAULTS = {
   batchEvents: 1_000,
   batchesInFlight: 4,
-  /** Maximum number of unfinished batches, those that wait for counts over all users included: as many as are written between two flushes of these. */
+  /**
+   * Maximum number of unfinished batches, those that wait for counts over all users included: as many as are written
+   * between two flushes of these.
+   */
   batchesUnsettledMax: 32,
   /** Maximum number of keys remembered to count duplicates for the summary; 13 to 27 bytes each. */
   dedupKeysTrackedMax: 20_000_000,

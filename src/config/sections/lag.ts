@@ -10,11 +10,16 @@ export const LAG_DEFAULTS = {
   callTimeoutMs: 2_000,
   /** Time without a report after which a process counts as dead, in milliseconds. */
   deadAfterMs: 10_000,
-  /** Time after the death of a process after which its messages were redelivered, in milliseconds: the subscriptions' ack deadline. */
+  /**
+   * Time after the death of a process after which its messages were redelivered, in milliseconds: the subscriptions'
+   * ack deadline.
+   */
   redeliveredAfterMs: 10_000,
   /** Time without a message after which a subscription has no older messages, in milliseconds. */
   quietMs: 1_000,
-  /** Maximum delay of producers that completeness allows for, in milliseconds; events with a longer delay arrive late. */
+  /**
+   * Maximum delay of producers that completeness allows for, in milliseconds; events with a longer delay arrive late.
+   */
   producerDelayMaxMs: 30_000,
   /** Minimum time for which an observed delay is used, in milliseconds. */
   observedMs: 30_000,

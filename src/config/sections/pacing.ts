@@ -12,27 +12,54 @@ export const PACING_DEFAULTS = {
   thresholdShare: 0.7,
   /** Time between two rounds of decisions, in milliseconds. */
   intervalMs: 1_000,
-  /** Time for ad servers to act on a decision, in milliseconds: a long poll gets it at once, a poll every second within that second. */
+  /**
+   * Time for ad servers to act on a decision, in milliseconds: a long poll gets it at once, a poll every second within
+   * that second.
+   */
   actuationDelayMs: 1_000,
-  /** Age of counts from which they are stale, in milliseconds. Lag below it is taken into account; above it, ingestion or its reports have failed. */
+  /**
+   * Age of counts from which they are stale, in milliseconds. Lag below it is taken into account; above it, ingestion
+   * or its reports have failed.
+   */
   staleAfterMs: 10 * 60_000,
-  /** Action for campaigns with stale counts. The default neither stops unsold units nor sells units that may have been delivered. */
+  /**
+   * Action for campaigns with stale counts. The default neither stops unsold units nor sells units that may have been
+   * delivered.
+   */
   whenStale: 'extrapolate',
-  /** Delivery rate assumed for a campaign without data: 15,000 per minute, a broadly targeted campaign alone on a page with 30 million views a day. */
+  /**
+   * Delivery rate assumed for a campaign without data: 15,000 per minute, a broadly targeted campaign alone on a page
+   * with 30 million views a day.
+   */
   unitsPerSecondMax: 250,
-  /** Standard errors added to an estimated count. The true count exceeds the sum for one campaign in six, by a few tenths of a percent. */
+  /**
+   * Standard errors added to an estimated count. The true count exceeds the sum for one campaign in six, by a few
+   * tenths of a percent.
+   */
   standardErrorsAdded: 1,
-  /** Time for which an observed rate is used, in milliseconds. Traffic hardly changes in 5 minutes, in which 16,000 units a day are about 50. */
+  /**
+   * Time for which an observed rate is used, in milliseconds. Traffic hardly changes in 5 minutes, in which 16,000
+   * units a day are about 50.
+   */
   rateMemoryMs: 5 * 60_000,
-  /** Share of the remaining day, at its end, for which nothing is planned, 0 to 1: reserve for changes of traffic and for campaigns that start later. */
+  /**
+   * Share of the remaining day, at its end, for which nothing is planned, 0 to 1: reserve for changes of traffic and
+   * for campaigns that start later.
+   */
   reserveShare: 0.5,
-  /** Demand ratio above which campaigns deliver faster than their plan, 0 to 1; docs/decisions/0007-pacing.md compares other values. */
+  /**
+   * Demand ratio above which campaigns deliver faster than their plan, 0 to 1; docs/decisions/0007-pacing.md compares
+   * other values.
+   */
   demandRatioThreshold: 0.25,
   passShareTolerance: 0.1,
   trafficShape: [] as readonly number[],
   /** Lifetime of the leader's lease in milliseconds; renewed every third of it. */
   leaseMs: 3_000,
-  /** Time beyond the expiry of another process's lease before it is taken over, in milliseconds: clocks run at slightly different speeds. */
+  /**
+   * Time beyond the expiry of another process's lease before it is taken over, in milliseconds: clocks run at slightly
+   * different speeds.
+   */
   leaseMarginMs: 300,
   leaseCallTimeoutMs: 2_000,
   roundTimeoutMs: 10_000,

@@ -8,7 +8,9 @@ export const PROCESS_DEFAULTS = {
   /** Number of worker processes; with 1, the main process serves by itself. */
   workers: 1,
   workersMax: 256,
-  /** First pause before a crashed worker is replaced, in milliseconds; doubles with each consecutive short-lived worker. */
+  /**
+   * First pause before a crashed worker is replaced, in milliseconds; doubles with each consecutive short-lived worker.
+   */
   restartInitialDelayMs: 50,
   restartMaxDelayMs: 10_000,
   /** Lifetime from which a worker no longer counts as short-lived, in milliseconds. */
@@ -17,7 +19,10 @@ export const PROCESS_DEFAULTS = {
   earlyEndsMax: 5,
   /** Time after its start at which a worker that does not serve is killed and replaced, in milliseconds. */
   startTimeoutMs: 60_000,
-  /** Time beyond the drain timeout for a worker to close its connections to the store, in milliseconds; then it is killed. */
+  /**
+   * Time beyond the drain timeout for a worker to close its connections to the store, in milliseconds; then it is
+   * killed.
+   */
   drainMarginMs: 15_000,
   /** Time for a worker to return its metrics, in milliseconds; a slower one is left out. */
   metricsTimeoutMs: 1_000,
@@ -25,9 +30,14 @@ export const PROCESS_DEFAULTS = {
   connectionsWaitingMax: 1_024,
   /** Time after which a connection that no worker has taken is closed, in milliseconds. */
   connectionWaitMaxMs: 10_000,
-  /** Time after which a worker that has not taken a connection must confirm that the connection has arrived, in milliseconds. */
+  /**
+   * Time after which a worker that has not taken a connection must confirm that the connection has arrived, in
+   * milliseconds.
+   */
   handOverConfirmMs: 1_000,
-  /** Shortest time between two log lines about connections that are closed before a worker takes them, in milliseconds. */
+  /**
+   * Shortest time between two log lines about connections that are closed before a worker takes them, in milliseconds.
+   */
   unservedLogIntervalMs: 10_000,
 } as const;
 

@@ -5,7 +5,10 @@ import { widened } from '../widened';
 export const SKETCH_DEFAULTS = {
   /** Shortest time between two writes of the same row, in milliseconds; events in between wait for the next write. */
   flushIntervalMs: 250,
-  /** Bytes written to a row from which its flush interval grows in proportion: a row keeps all of them until Bigtable compacts it. */
+  /**
+   * Bytes written to a row from which its flush interval grows in proportion: a row keeps all of them until Bigtable
+   * compacts it.
+   */
   flushBytesFree: 256 * 1024,
   /** Upper bound of the growing flush interval, in milliseconds. */
   flushIntervalMaxMs: 3_000,

@@ -42,12 +42,14 @@ export interface AuditObserver {
 /**
  * Compares some of the answers that were proven without the origin with the origin's row.
  *
- * For answers that heartbeats alone prove: where replication keeps its order there is nothing to find. A violation proves that it
- * does not, so that `row` evidence must be used. For answers that the row's watermark proves: a violation proves that a row
- * mutation was not applied as a whole, or that a chain left a write out. Either is an error of Bigtable or of this program.
+ * For answers that heartbeats alone prove: where replication keeps its order there is nothing to find. A violation
+ * proves that it does not, so that `row` evidence must be used. For answers that the row's watermark proves: a
+ * violation proves that a row mutation was not applied as a whole, or that a chain left a write out. Either is an error
+ * of Bigtable or of this program.
  *
- * In doubt an answer passes: a row that was erased meanwhile counts as passed, and so does one where the origin does not show
- * everything that the answer showed. Audits never delay an answer, and the number of calls in flight is limited.
+ * In doubt an answer passes: a row that was erased meanwhile counts as passed, and so does one where the origin does
+ * not show everything that the answer showed. Audits never delay an answer, and the number of calls in flight is
+ * limited.
  */
 export class AuditSampler implements Auditor {
   readonly #options: AuditSamplerOptions;

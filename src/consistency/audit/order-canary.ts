@@ -30,8 +30,9 @@ import { watermarkCell } from '../write/watermark-cell';
 import { WriterIds } from '../write/writer-ids';
 
 /**
- * Outcome of one burst of writes at one replica. `ordered`: it showed each write only together with those before it. `reordered`:
- * it showed a write without the one before it. `lagging`: it did not show the last write in time. `failed`: it could not be read.
+ * Outcome of one burst of writes at one replica. `ordered`: it showed each write only together with those before it.
+ * `reordered`: it showed a write without the one before it. `lagging`: it did not show the last write in time.
+ * `failed`: it could not be read.
  */
 type CanaryOutcome = 'ordered' | 'reordered' | 'lagging' | 'failed';
 
@@ -56,7 +57,9 @@ export interface OrderCanaryOptions {
   readonly observer?: CanaryObserver | undefined;
 }
 
-/** One cluster's canary row, in one table of its instance. One table is enough, because replication works per instance. */
+/**
+ * One cluster's canary row, in one table of its instance. One table is enough, because replication works per instance.
+ */
 interface CanaryRow {
   readonly table: string;
   readonly key: Buffer;
@@ -73,12 +76,12 @@ interface CanaryBurst {
 }
 
 /**
- * Finds replicas that apply one cluster's writes of a row out of order, even without traffic: writes a short burst to a row of
- * its own at each accepting cluster of its region, with the cells that all writes leave, and reads the row at every other serving
- * cluster until the last write is shown.
+ * Finds replicas that apply one cluster's writes of a row out of order, even without traffic: writes a short burst to a
+ * row of its own at each accepting cluster of its region, with the cells that all writes leave, and reads the row at
+ * every other serving cluster until the last write is shown.
  *
- * No answer depends on the order, so a finding is no error: reads that need both writes are slower. Skips a row that another
- * process has written recently.
+ * No answer depends on the order, so a finding is no error: reads that need both writes are slower. Skips a row that
+ * another process has written recently.
  */
 export class OrderCanary {
   readonly #options: OrderCanaryOptions;
@@ -241,8 +244,8 @@ export class OrderCanary {
   }
 
   /**
-   * Returns what the replica shows of the burst; undefined if it cannot be read. Nothing of the burst counts as replicated
-   * without being shown.
+   * Returns what the replica shows of the burst; undefined if it cannot be read. Nothing of the burst counts as
+   * replicated without being shown.
    */
   async #shownBy(
     canary: CanaryRow,

@@ -24,13 +24,16 @@ export interface OrderGapReporterOptions {
 }
 
 /**
- * Counts and logs the proofs that a replica applied one origin's writes of a row out of order. No answer is wrong because of it:
- * reads that need those writes are answered by a replica that has all of them. Logs never name the row.
+ * Counts and logs the proofs that a replica applied one origin's writes of a row out of order. No answer is wrong
+ * because of it: reads that need those writes are answered by a replica that has all of them. Logs never name the row.
  */
 export class OrderGapReporter implements OrderObserver {
   readonly #options: OrderGapReporterOptions;
   readonly #logIntervalMs: number;
-  /** Monotonic time of the last log line, in milliseconds, by origin and replica. As many entries as the topology has pairs. */
+  /**
+   * Monotonic time of the last log line, in milliseconds, by origin and replica. As many entries as the topology has
+   * pairs.
+   */
   readonly #loggedMs = new Map<string, number>();
 
   constructor(options: OrderGapReporterOptions) {

@@ -8,8 +8,8 @@ export interface ShardClaim extends ClaimedRow {
   /** The answer must contain what the origin had acknowledged by this time, in milliseconds. */
   readonly ackedMs: number;
   /**
-   * Writes in question by column, where a token names them: the origin had acknowledged all of them. Versions that the origin
-   * reported during the read are not used, because they may include writes that it had not acknowledged by then.
+   * Writes in question by column, where a token names them: the origin had acknowledged all of them. Versions that the
+   * origin reported during the read are not used, because they may include writes that it had not acknowledged by then.
    */
   readonly versions?: RowWatermark | undefined;
   /** Watermark that the answer showed. */

@@ -18,8 +18,8 @@ import type { RowClaim } from './proof-claim';
 import { maxOf } from '../../core/shared/lists';
 
 /**
- * Returns the filter for the origin's own cells up to the latest version that the answer claims, as far back as the answer had to
- * show them.
+ * Returns the filter for the origin's own cells up to the latest version that the answer claims, as far back as the
+ * answer had to show them.
  */
 export function rowAuditFilter({ origin, versions, replicatedBeforeMs }: RowClaim): Filter {
   const own = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin.code) });
@@ -30,8 +30,8 @@ export function rowAuditFilter({ origin, versions, replicatedBeforeMs }: RowClai
 }
 
 /**
- * Returns a write of the origin that is not newer than what the answer claims of its column, and that the answer did not show.
- * Undefined if there is none: then the chain that was the proof names every write that the origin has.
+ * Returns a write of the origin that is not newer than what the answer claims of its column, and that the answer did
+ * not show. Undefined if there is none: then the chain that was the proof names every write that the origin has.
  */
 export function findWriteMissedByRow(
   { versions, links, replicatedBeforeMs }: RowClaim,

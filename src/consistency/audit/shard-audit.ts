@@ -29,9 +29,9 @@ export interface MissedWrite {
 }
 
 /**
- * Returns the filter for the cells of the origin's row that decide about the claim: all of its watermark as it is now, and among
- * older versions the very writes in question. Versions that are newer than these decide nothing, because a row may have been
- * deleted and written again.
+ * Returns the filter for the cells of the origin's row that decide about the claim: all of its watermark as it is now,
+ * and among older versions the very writes in question. Versions that are newer than these decide nothing, because a
+ * row may have been deleted and written again.
  */
 export function shardAuditFilter(claim: ShardClaim, marginMs: number): Filter {
   const newest = chain(familyIs(WATERMARK_FAMILY), cellsPerColumnLimit(1));
@@ -75,8 +75,8 @@ function suspectFilters(
 }
 
 /**
- * Whether the write must be in the answer: it is named by the claim, or it is any write of the origin that began long enough
- * before the time in question to have ended by then, and that is not older than what the answer had to show.
+ * Whether the write must be in the answer: it is named by the claim, or it is any write of the origin that began long
+ * enough before the time in question to have ended by then, and that is not older than what the answer had to show.
  */
 function isSuspect(
   { versions, origin, ackedMs, replicatedBeforeMs }: ShardClaim,
@@ -89,9 +89,9 @@ function isSuspect(
 }
 
 /**
- * Whether the origin shows every write that the answer shows. If it lacks a write of another origin, that write may be a
- * deletion, which has already removed the writes in question where the answer was read, and will here. Watermarks that are no
- * longer valid may be gone from one replica and not from the other.
+ * Whether the origin shows every write that the answer shows. If it lacks a write of another origin, that write may be
+ * a deletion, which has already removed the writes in question where the answer was read, and will here. Watermarks
+ * that are no longer valid may be gone from one replica and not from the other.
  */
 function isAheadOf(shown: RowWatermark, { watermark, ackedMs }: ShardClaim): boolean {
   return [...watermark].every(

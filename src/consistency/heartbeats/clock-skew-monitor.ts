@@ -18,25 +18,27 @@ interface Doubt {
 }
 
 /**
- * Decides which origins' heartbeats can be trusted, by what they show of their senders' clocks. A heartbeat is read from the
- * sender's clock before it is sent. So by the clock of a process that sees it, it lies in the past, or at most the clocks'
- * difference ahead. One that is further ahead proves that two clocks are too far apart.
+ * Decides which origins' heartbeats can be trusted, by what they show of their senders' clocks. A heartbeat is read
+ * from the sender's clock before it is sent. So by the clock of a process that sees it, it lies in the past, or at most
+ * the clocks' difference ahead. One that is further ahead proves that two clocks are too far apart.
  *
- * Detected: a sender whose clock is ahead of ours by more than the allowed difference and the time that the heartbeat took to
- * arrive. This is the direction that matters, because a heartbeat ahead of its time claims writes that were acknowledged after
- * it. Every process checks the heartbeats of every replica, so the process with the fastest path decides.
+ * Detected: a sender whose clock is ahead of ours by more than the allowed difference and the time that the heartbeat
+ * took to arrive. This is the direction that matters, because a heartbeat ahead of its time claims writes that were
+ * acknowledged after it. Every process checks the heartbeats of every replica, so the process with the fastest path
+ * decides.
  *
- * Not detected: a clock that is ahead by more than allowed, but by less than that and the fastest path. A sender whose clock is
- * behind is not detected either: its heartbeats look late, claim too little, and make reads slower, not wrong. It is found the
- * other way round, because that process finds the heartbeats of others to be ahead. The process that detects a difference cannot
- * know which of the two clocks is wrong; where it finds all origins ahead, it is its own. And a process that starts after the
- * time which a false heartbeat named finds nothing unusual in it, until it has seen a newer one.
+ * Not detected: a clock that is ahead by more than allowed, but by less than that and the fastest path. A sender whose
+ * clock is behind is not detected either: its heartbeats look late, claim too little, and make reads slower, not wrong.
+ * It is found the other way round, because that process finds the heartbeats of others to be ahead. The process that
+ * detects a difference cannot know which of the two clocks is wrong; where it finds all origins ahead, it is its own.
+ * And a process that starts after the time which a false heartbeat named finds nothing unusual in it, until it has seen
+ * a newer one.
  *
- * A distrusted origin is trusted again when nothing was found for a while, and then only for heartbeats that are newer than
- * anything that was found: an old heartbeat that was once ahead of its time stays false when its time has come. Until then it is
- * the newest one and found by each poll, so one from far ahead keeps its origin distrusted for long. That costs time and no
- * answer; an operator who cannot wait deletes the heartbeats (docs/consistency.md, Clocks). The program does not delete them,
- * because its own clock may be the wrong one.
+ * A distrusted origin is trusted again when nothing was found for a while, and then only for heartbeats that are newer
+ * than anything that was found: an old heartbeat that was once ahead of its time stays false when its time has come.
+ * Until then it is the newest one and found by each poll, so one from far ahead keeps its origin distrusted for long.
+ * That costs time and no answer; an operator who cannot wait deletes the heartbeats (docs/consistency.md, Clocks). The
+ * program does not delete them, because its own clock may be the wrong one.
  */
 export class ClockSkewMonitor {
   readonly #options: ClockSkewMonitorOptions;

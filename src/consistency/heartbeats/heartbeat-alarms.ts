@@ -2,8 +2,8 @@ import type { Logger } from '../../platform/telemetry/logger';
 import type { HeartbeatSeries } from './tracked-heartbeats';
 
 /**
- * `stopped`: no replica shows new heartbeats of the origin. `lagging`: the replica does not show those that others show. `clock-
- * skew`: a heartbeat of the origin was ahead of its time, so none of them is trusted.
+ * `stopped`: no replica shows new heartbeats of the origin. `lagging`: the replica does not show those that others
+ * show. `clock- skew`: a heartbeat of the origin was ahead of its time, so none of them is trusted.
  */
 type HeartbeatAlarmKind = 'stopped' | 'lagging' | 'clock-skew';
 
@@ -52,8 +52,8 @@ export class HeartbeatAlarms {
 const keyOf = ({ kind, origin, replica = '' }: HeartbeatAlarm): string => `${kind} ${origin} ${replica}`;
 
 /**
- * Returns the alarms about stale heartbeats, of any table and any schedule. A replica is blamed only for heartbeats that others
- * show, not for those that no replica shows; and an origin that cannot be read is not behind itself.
+ * Returns the alarms about stale heartbeats, of any table and any schedule. A replica is blamed only for heartbeats
+ * that others show, not for those that no replica shows; and an origin that cannot be read is not behind itself.
  */
 export function stalenessAlarms(all: readonly HeartbeatSeries[]): HeartbeatAlarm[] {
   const entries = all.flatMap((series) =>

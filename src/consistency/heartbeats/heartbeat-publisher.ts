@@ -38,8 +38,8 @@ export class HeartbeatPublisher {
   }
 
   /**
-   * Records a heartbeat that is ahead of its time. It is published after each poll that finds it, because each poll renews the
-   * distrust.
+   * Records a heartbeat that is ahead of its time. It is published after each poll that finds it, because each poll
+   * renews the distrust.
    */
   noteAhead({ table, replica, origin }: HeartbeatSeries, shard: number, atMs: number): void {
     const ahead = this.#ahead.get(replica.id) ?? new Map<string, SharedHeartbeat>();

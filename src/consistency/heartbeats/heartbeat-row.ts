@@ -1,9 +1,9 @@
 /**
- * The rows `<shard>!<slot>` of a table: one cell per origin, whose timestamp is the heartbeat. They sort just before the shard's
- * rows, so that one ReadRows can fetch both.
+ * The rows `<shard>!<slot>` of a table: one cell per origin, whose timestamp is the heartbeat. They sort just before
+ * the shard's rows, so that one ReadRows can fetch both.
  *
- * A slot is six hours. What a heartbeat overwrites stays in its row until Bigtable compacts it, which may take a week: in a
- * single row, ten origins' heartbeats would come near the 256 MB limit of a row (docs/decisions/0004).
+ * A slot is six hours. What a heartbeat overwrites stays in its row until Bigtable compacts it, which may take a week:
+ * in a single row, ten origins' heartbeats would come near the 256 MB limit of a row (docs/decisions/0004).
  */
 import { chain, cellsPerColumnLimit, familyIs } from '../../bigtable/read/filters';
 import { setCell } from '../../bigtable/write/mutations';
@@ -46,8 +46,8 @@ function slotText(atMs: number): string {
 }
 
 /**
- * Returns the range of the heartbeats that count at a time: of its slot and the one before, because heartbeats arrive late, and
- * all that are ahead of it, which show that a clock is wrong. Without a time: all there are.
+ * Returns the range of the heartbeats that count at a time: of its slot and the one before, because heartbeats arrive
+ * late, and all that are ahead of it, which show that a clock is wrong. Without a time: all there are.
  */
 export function heartbeatRange(shard: number, nowMs?: number): RowRange {
   const key = nowMs === undefined ? Buffer.from(PREFIXES[shard]!) : heartbeatKey(shard, nowMs - SLOT_MS);
@@ -82,8 +82,8 @@ export interface Heartbeat {
   /** Sender's clock, read before the heartbeat is sent. Milliseconds. */
   readonly atMs: number;
   /**
-   * 95th percentile of the sender's point reads that users wait for, in milliseconds; undefined while it has too few. Not the
-   * 99th: a hundred reads are enough, and of these it would be one slow read.
+   * 95th percentile of the sender's point reads that users wait for, in milliseconds; undefined while it has too few.
+   * Not the 99th: a hundred reads are enough, and of these it would be one slow read.
    */
   readonly servingLatencyMs: number | undefined;
 }
@@ -109,7 +109,10 @@ export function encodeLatency(latencyMs: number | undefined): Buffer {
   return value;
 }
 
-/** Returns the latency in milliseconds. Undefined for a version that this process does not know: a newer one may send it. */
+/**
+ * Returns the latency in milliseconds. Undefined for a version that this process does not know: a newer one may send
+ * it.
+ */
 export function decodeLatency(value: Buffer): number | undefined {
   if (value.length < LATENCY_BYTES || value[0] !== LATENCY_VERSION) return undefined;
   return value.readUInt32BE(1) / 1_000;

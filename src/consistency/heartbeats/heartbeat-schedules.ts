@@ -17,8 +17,9 @@ export interface HeartbeatSchedule {
 }
 
 /**
- * Returns the schedules of heartbeats; none if heartbeats are off. The shard that carries the serving latency has a schedule of
- * its own if the other shards beat less often than the latency must be reported. It is one row, so it costs next to nothing.
+ * Returns the schedules of heartbeats; none if heartbeats are off. The shard that carries the serving latency has a
+ * schedule of its own if the other shards beat less often than the latency must be reported. It is one row, so it costs
+ * next to nothing.
  */
 export function heartbeatSchedules(
   limits: HeartbeatLimits,
@@ -52,7 +53,10 @@ export function heartbeatAgeMaxMs(limits: HeartbeatLimits): number {
   return Math.max(0, maxOf(heartbeatSchedules(limits).map(({ staleAfterMs }) => staleAfterMs)));
 }
 
-/** Returns the time until tasks and series follow a change of the topology, in milliseconds, however rare heartbeats are. */
+/**
+ * Returns the time until tasks and series follow a change of the topology, in milliseconds, however rare heartbeats
+ * are.
+ */
 export function followIntervalMs(schedules: readonly HeartbeatSchedule[]): number {
   return Math.min(FOLLOW_INTERVAL_MAX_MS, minOf(schedules.map(({ intervalMs }) => intervalMs)));
 }
@@ -60,8 +64,8 @@ export function followIntervalMs(schedules: readonly HeartbeatSchedule[]): numbe
 const FOLLOW_INTERVAL_MAX_MS = 5_000;
 
 /**
- * Returns the time within which a process that has just started writes and polls, in milliseconds: a second, instead of half an
- * interval.
+ * Returns the time within which a process that has just started writes and polls, in milliseconds: a second, instead of
+ * half an interval.
  */
 export function firstRunWithinMs({ intervalMs }: HeartbeatSchedule): number {
   return Math.min(FIRST_RUN_MAX_MS, intervalMs);

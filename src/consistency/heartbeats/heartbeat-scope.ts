@@ -9,8 +9,8 @@ export interface HeartbeatScope<W extends Workload = Workload> {
   /** Clusters that this process may read. */
   readonly replicas: readonly Cluster<W>[];
   /**
-   * Serving clusters that may have acknowledged writes which are not in every cluster; empty if no other cluster needs their
-   * heartbeats.
+   * Serving clusters that may have acknowledged writes which are not in every cluster; empty if no other cluster needs
+   * their heartbeats.
    */
   readonly origins: readonly Cluster<'serving'>[];
   /** Distances between the regions. */
@@ -24,8 +24,8 @@ export type HeartbeatLimits = { readonly [Name in keyof typeof DEFAULTS.heartbea
 export type HeartbeatScopes<W extends Workload> = () => readonly HeartbeatScope<W>[];
 
 /**
- * Returns the scopes of the tables. An instance with a single serving cluster has no heartbeats, because that cluster has every
- * write; nor has a store without a cluster topology.
+ * Returns the scopes of the tables. An instance with a single serving cluster has no heartbeats, because that cluster
+ * has every write; nor has a store without a cluster topology.
  */
 export function heartbeatScopes<W extends Workload>(
   workload: W,
@@ -48,8 +48,8 @@ function scopeOf<W extends Workload>(topology: StoreTopology, table: string, wor
 }
 
 /**
- * Returns the ids of the replicas in the nearest region, by the router's order of regions. Without a region of its own a process
- * has all replicas near.
+ * Returns the ids of the replicas in the nearest region, by the router's order of regions. Without a region of its own
+ * a process has all replicas near.
  */
 export function nearReplicas(
   scopes: readonly HeartbeatScope[],

@@ -63,8 +63,8 @@ export interface HeartbeatLag {
   readonly origin: string;
   readonly replica: string;
   /**
-   * Age of the heartbeat of the shard that was furthest behind at the last poll, in milliseconds. Undefined while some shard has
-   * no heartbeat.
+   * Age of the heartbeat of the shard that was furthest behind at the last poll, in milliseconds. Undefined while some
+   * shard has no heartbeat.
    */
   readonly lagMs: number | undefined;
 }
@@ -76,8 +76,8 @@ export interface HeartbeatTrackerStatus {
 }
 
 /**
- * The heartbeats that replicas have shown, from periodic polls and from reads that show them in passing. Times never go back,
- * except for an origin whose clocks are distrusted (see `ClockSkewMonitor`).
+ * The heartbeats that replicas have shown, from periodic polls and from reads that show them in passing. Times never go
+ * back, except for an origin whose clocks are distrusted (see `ClockSkewMonitor`).
  */
 export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
   readonly #options: HeartbeatTrackerOptions<W>;
@@ -120,8 +120,8 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
   }
 
   /**
-   * Returns the latest heartbeat that was certainly committed at the origin: a heartbeat that any replica shows was. -Infinity if
-   * none is known.
+   * Returns the latest heartbeat that was certainly committed at the origin: a heartbeat that any replica shows was.
+   * -Infinity if none is known.
    */
   newestCommitted(origin: Cluster, shard: ShardRef): number {
     let newestMs = -Infinity;
@@ -131,7 +131,10 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
     return newestMs;
   }
 
-  /** Returns the worst latency of serving reads that fresh heartbeats report, in milliseconds; undefined if they report none. */
+  /**
+   * Returns the worst latency of serving reads that fresh heartbeats report, in milliseconds; undefined if they report
+   * none.
+   */
   servingLatencyMs(): number | undefined {
     const schedule = this.#schedules.find(({ shards }) => shards.includes(LATENCY_SHARD));
     const sinceMs = this.#options.clock.nowMs() - (schedule?.staleAfterMs ?? 0);
@@ -140,8 +143,8 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
   }
 
   /**
-   * Starts to poll the replicas, or, where another process does so, only to follow the topology. May be called again by a process
-   * that is to poll after all.
+   * Starts to poll the replicas, or, where another process does so, only to follow the topology. May be called again by
+   * a process that is to poll after all.
    */
   start({ polls } = { polls: true }): void {
     const { clock, random, logger } = this.#options;
@@ -175,7 +178,9 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
     if (isComplete && schedule !== undefined) this.#updateFindings(replica, schedule);
   }
 
-  /** Publishes everything that is known, for processes that have just started to listen: the next poll may be far away. */
+  /**
+   * Publishes everything that is known, for processes that have just started to listen: the next poll may be far away.
+   */
   shareAll(): void {
     const { onPolled } = this.#options;
     if (onPolled === undefined) return;
@@ -235,8 +240,8 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
   }
 
   /**
-   * Polls the replica with this id: after a reload another cluster may have it. The findings are updated even if the poll fails:
-   * a replica that cannot be read shows in the age of its heartbeats.
+   * Polls the replica with this id: after a reload another cluster may have it. The findings are updated even if the
+   * poll fails: a replica that cannot be read shows in the age of its heartbeats.
    */
   async #poll(id: string, schedule: HeartbeatSchedule, signal: AbortSignal): Promise<void> {
     const polls = this.#options.scopes().flatMap(({ table, replicas, origins }) => {
@@ -257,8 +262,9 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
   }
 
   /**
-   * Polls a replica. Where an origin has shown no heartbeat for hours, everything there is is read once, so that its lag is
-   * known. Only once, even if that times out, as it may where nothing has been compacted for days: then each attempt would.
+   * Polls a replica. Where an origin has shown no heartbeat for hours, everything there is is read once, so that its
+   * lag is known. Only once, even if that times out, as it may where nothing has been compacted for days: then each
+   * attempt would.
    */
   async #read(
     replica: Cluster<W>,
@@ -355,8 +361,8 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
   }
 
   /**
-   * Returns the lag at the last poll, because a remote replica is polled rarely and does not lag by that much. A replica that is
-   * no longer polled does lag.
+   * Returns the lag at the last poll, because a remote replica is polled rarely and does not lag by that much. A
+   * replica that is no longer polled does lag.
    */
   #lagOf({ origin, replica, times, findings }: HeartbeatSeries): HeartbeatLag {
     const nowMs = this.#options.clock.nowMs();

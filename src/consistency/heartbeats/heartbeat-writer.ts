@@ -52,9 +52,9 @@ export interface HeartbeatObserver {
 }
 
 /**
- * Writes the heartbeats of every origin: about one per interval of a schedule in the region of this process, and one per several
- * intervals in other regions, so that a region without processes has heartbeats too. Any number of processes may do so: each one
- * skips a heartbeat where another process's is fresh enough, and each has its own pace.
+ * Writes the heartbeats of every origin: about one per interval of a schedule in the region of this process, and one
+ * per several intervals in other regions, so that a region without processes has heartbeats too. Any number of
+ * processes may do so: each one skips a heartbeat where another process's is fresh enough, and each has its own pace.
  */
 export class HeartbeatWriter {
   readonly #options: HeartbeatWriterOptions;
@@ -140,9 +140,9 @@ export class HeartbeatWriter {
   }
 
   /**
-   * Reads a heartbeat row at the origin before a heartbeat is sent, because another process may have been faster: the tracker
-   * polls about as often as heartbeats are due. What the row has counts even if it is not trusted: a heartbeat from ahead of time
-   * hides all later ones, so no process needs to send any.
+   * Reads a heartbeat row at the origin before a heartbeat is sent, because another process may have been faster: the
+   * tracker polls about as often as heartbeats are due. What the row has counts even if it is not trusted: a heartbeat
+   * from ahead of time hides all later ones, so no process needs to send any.
    */
   async #isFreshThere(
     origin: Cluster<'serving'>,
@@ -165,8 +165,8 @@ export class HeartbeatWriter {
   }
 
   /**
-   * Whether a heartbeat is recent enough to skip the next one, rounded to the nearest interval: one that is younger by half an
-   * interval is left to the next run, so that a single process need not wait for its own heartbeat to age.
+   * Whether a heartbeat is recent enough to skip the next one, rounded to the nearest interval: one that is younger by
+   * half an interval is left to the next run, so that a single process need not wait for its own heartbeat to age.
    */
   #isRecent({ region }: Cluster, atMs: number, { intervalMs }: HeartbeatSchedule): boolean {
     const intervals = region === this.#options.region ? 1 : this.#limits.farIntervals;
@@ -174,9 +174,9 @@ export class HeartbeatWriter {
   }
 
   /**
-   * Sends the heartbeat. The clock is read before: what was acknowledged until then was committed before it. After the clock has
-   * gone back so do heartbeats, which then claim less than they could. To repeat the latest time instead would keep publishing
-   * the reading of a wrong clock, to every origin, until that time has come.
+   * Sends the heartbeat. The clock is read before: what was acknowledged until then was committed before it. After the
+   * clock has gone back so do heartbeats, which then claim less than they could. To repeat the latest time instead
+   * would keep publishing the reading of a wrong clock, to every origin, until that time has come.
    */
   async #send(
     origin: Cluster<'serving'>,

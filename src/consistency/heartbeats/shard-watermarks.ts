@@ -11,9 +11,9 @@ export interface ShardRef {
 /** Up to which time a replica has the writes that an origin acknowledged, as heartbeats show it. */
 export interface ShardWatermarks {
   /**
-   * Returns the latest heartbeat of the origin that the replica has shown, in milliseconds by the sender's clock; -Infinity if
-   * none is known or if the sender's clock is not trusted. Where replication is in order for an origin and shard, the replica has
-   * everything that the origin acknowledged before this time less the clock skew.
+   * Returns the latest heartbeat of the origin that the replica has shown, in milliseconds by the sender's clock;
+   * -Infinity if none is known or if the sender's clock is not trusted. Where replication is in order for an origin and
+   * shard, the replica has everything that the origin acknowledged before this time less the clock skew.
    */
   latestHeartbeatMs(replica: Cluster, origin: Cluster, shard: ShardRef): number;
   /** Records a row of a shard's heartbeats as a replica has just shown it. */

@@ -6,15 +6,18 @@ import { announcementsIn, isActiveOrigin, isControlKey, type OriginAnnouncement 
 export interface AccountedOrigins {
   /** Clusters whose writes the read has accounted for. */
   readonly origins: readonly Cluster[];
-  /** Clusters that the topology names as fenced: the writes of their earlier announcements have been given up by the operator. */
+  /**
+   * Clusters that the topology names as fenced: the writes of their earlier announcements have been given up by the
+   * operator.
+   */
   readonly fenced: readonly Cluster[];
   /** Writes with an older version are in every cluster. Milliseconds. */
   readonly replicatedBeforeMs: number;
 }
 
 /**
- * The announcements that this process has seen, by table. They only accumulate: of a cluster's announcements the latest counts,
- * whichever shard and replica showed it, so one that was revoked anywhere is revoked.
+ * The announcements that this process has seen, by table. They only accumulate: of a cluster's announcements the latest
+ * counts, whichever shard and replica showed it, so one that was revoked anywhere is revoked.
  */
 export class AnnouncedOrigins {
   readonly #tables = new Map<string, Map<OriginCode, OriginAnnouncement>>();

@@ -36,8 +36,8 @@ export class ControlRows {
   }
 
   /**
-   * Writes the announcement at each cluster. Returns the clusters that have acknowledged it for every shard, and logs nothing
-   * about the others.
+   * Writes the announcement at each cluster. Returns the clusters that have acknowledged it for every shard, and logs
+   * nothing about the others.
    */
   async writeAll(
     clusters: readonly Cluster<'serving'>[],

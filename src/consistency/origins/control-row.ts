@@ -1,9 +1,10 @@
 /**
- * The rows `<shard>!origins` of a table: which clusters have been announced as origins, one column per cluster. They sort behind
- * the shard's heartbeats and before its rows, so that one ReadRows can fetch all of them.
+ * The rows `<shard>!origins` of a table: which clusters have been announced as origins, one column per cluster. They
+ * sort behind the shard's heartbeats and before its rows, so that one ReadRows can fetch all of them.
  *
- * A cluster is announced at every other origin before it takes its first write, and a strict or bounded read fetches the
- * announcements wherever it looks for a proof. A process whose topology lacks the cluster finds the announcement there.
+ * A cluster is announced at every other origin before it takes its first write, and a strict or bounded read fetches
+ * the announcements wherever it looks for a proof. A process whose topology lacks the cluster finds the announcement
+ * there.
  */
 import { cellsPerColumnLimit, chain, qualifierRange } from '../../bigtable/read/filters';
 import { setCell } from '../../bigtable/write/mutations';
@@ -12,9 +13,9 @@ import { ORIGIN_CODE_BYTES, WATERMARK_FAMILY, type OriginCode } from '../../core
 import { ALL_SHARDS, shardOf } from '../heartbeats/heartbeat-row';
 
 /**
- * `announced`: the cluster may take writes. `complete`: the same, and every other origin has acknowledged it; only the cluster's
- * own control rows have this state. `retired`: all its writes are in every cluster. `fenced`: the operator has given up the
- * writes that only this cluster has.
+ * `announced`: the cluster may take writes. `complete`: the same, and every other origin has acknowledged it; only the
+ * cluster's own control rows have this state. `retired`: all its writes are in every cluster. `fenced`: the operator
+ * has given up the writes that only this cluster has.
  */
 type AnnouncedState = 'announced' | 'complete' | 'retired' | 'fenced';
 
@@ -22,8 +23,8 @@ export interface OriginAnnouncement {
   readonly origin: OriginCode;
   readonly state: AnnouncedState;
   /**
-   * Timestamp of the cell: processes send the cluster writes until then, in milliseconds. Of `retired` and `fenced`: later than
-   * that of each announcement that it revokes. The newest cell of a column counts.
+   * Timestamp of the cell: processes send the cluster writes until then, in milliseconds. Of `retired` and `fenced`:
+   * later than that of each announcement that it revokes. The newest cell of a column counts.
    */
   readonly untilMs: number;
   /** Time at which it was written, by the writer's clock, in milliseconds. */
@@ -78,8 +79,8 @@ export function announcementsIn(cells: readonly Cell[]): readonly OriginAnnounce
 }
 
 /**
- * Returns the rows of one scan over shards, control rows first: before a heartbeat counts as a proof, the announcements that the
- * replica has shown behind it must be recorded.
+ * Returns the rows of one scan over shards, control rows first: before a heartbeat counts as a proof, the announcements
+ * that the replica has shown behind it must be recorded.
  */
 export function announcementsFirst(rows: readonly Row[]): readonly Row[] {
   return [...rows.filter(({ key }) => isControlKey(key)), ...rows.filter(({ key }) => !isControlKey(key))];

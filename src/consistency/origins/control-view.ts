@@ -7,7 +7,8 @@ import { SHARDS } from '../heartbeats/heartbeat-row';
 /** One announced cluster, over all control rows. */
 interface ShownAnnouncement {
   /**
-   * Number of shards whose newest announcement of it is active; `completeShards`: of these, the ones where it is also complete.
+   * Number of shards whose newest announcement of it is active; `completeShards`: of these, the ones where it is also
+   * complete.
    */
   activeShards: number;
   completeShards: number;
@@ -55,7 +56,10 @@ export function isAnnouncedSomewhere(view: ControlView, code: OriginCode): boole
   return (view.get(code)?.activeShards ?? 0) > 0;
 }
 
-/** Returns the newest announcement that any of the clusters shows. It decides whether what the others show has been revoked. */
+/**
+ * Returns the newest announcement that any of the clusters shows. It decides whether what the others show has been
+ * revoked.
+ */
 export function newestAnnouncement(
   views: Iterable<ControlView | undefined>,
   code: OriginCode,

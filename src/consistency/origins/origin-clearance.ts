@@ -45,8 +45,8 @@ export interface WriteClearance {
   /** Whether some cluster may take writes of the table, or none ever will with the present topology. */
   isReady(table: string): boolean;
   /**
-   * Resolves when the cluster is cleared, or, without a cluster, when any cluster that accepts writes of the table is, or when
-   * this is impossible for now. Never rejects.
+   * Resolves when the cluster is cleared, or, without a cluster, when any cluster that accepts writes of the table is,
+   * or when this is impossible for now. Never rejects.
    */
   whenCleared(table: string, call: CallOptions, cluster?: Cluster): Promise<void>;
 }
@@ -55,7 +55,10 @@ export interface WriteClearance {
 interface TableState {
   readonly table: string;
   scope: OriginScope;
-  /** Time until which the announcement of each cluster lasts, by code. All other origins have acknowledged it. Milliseconds. */
+  /**
+   * Time until which the announcement of each cluster lasts, by code. All other origins have acknowledged it.
+   * Milliseconds.
+   */
   readonly untilMs: Map<OriginCode, number>;
   /** The scan of all control rows that is in progress. */
   scan: Promise<void> | undefined;
@@ -66,9 +69,9 @@ interface TableState {
 }
 
 /**
- * Announces clusters as origins before this process sends them writes. A cluster is cleared once every other origin of the table
- * has acknowledged its announcement for every shard, and the cluster itself has recorded that. The record serves processes that
- * start while another region is unavailable: they are not blocked.
+ * Announces clusters as origins before this process sends them writes. A cluster is cleared once every other origin of
+ * the table has acknowledged its announcement for every shard, and the cluster itself has recorded that. The record
+ * serves processes that start while another region is unavailable: they are not blocked.
  *
  * Any number of processes do the same. Each finds what another one has announced.
  */
@@ -78,8 +81,8 @@ export class OriginClearance implements WriteClearance {
   readonly #controls: ControlRows;
   readonly #tables = new Map<string, TableState>();
   /**
-   * Remaining time at which an announcement is renewed, in milliseconds. Slightly different in each process, so that one of them
-   * renews for all.
+   * Remaining time at which an announcement is renewed, in milliseconds. Slightly different in each process, so that
+   * one of them renews for all.
    */
   readonly #renewBelowMs: number;
   #topology: StoreTopology;
@@ -123,7 +126,10 @@ export class OriginClearance implements WriteClearance {
     signal?.removeEventListener('abort', onAbort);
   }
 
-  /** Follows another topology. Clusters that take writes already continue to do so while they are announced to new origins. */
+  /**
+   * Follows another topology. Clusters that take writes already continue to do so while they are announced to new
+   * origins.
+   */
   reload(topology: StoreTopology): void {
     this.#topology = topology;
     const nowMs = this.#options.clock.nowMs();
@@ -326,7 +332,10 @@ export class OriginClearance implements WriteClearance {
     return { untilMs: announcement.untilMs, isDone: isByAll };
   }
 
-  /** Revokes the announcements that a fenced cluster had before its fence. If the cluster comes back, it is like a new one. */
+  /**
+   * Revokes the announcements that a fenced cluster had before its fence. If the cluster comes back, it is like a new
+   * one.
+   */
   async #revoke(
     { code, fencedAtMs = Infinity }: Cluster<'serving'>,
     scan: ControlScan,

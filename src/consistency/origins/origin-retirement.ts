@@ -27,7 +27,10 @@ export class OriginRetirement {
     this.#controls = new ControlRows(options);
   }
 
-  /** Returns the cluster. Throws `invalid_argument` for one that cannot be retired: it is unknown, takes writes, or is fenced. */
+  /**
+   * Returns the cluster. Throws `invalid_argument` for one that cannot be retired: it is unknown, takes writes, or is
+   * fenced.
+   */
   check(id: string): Cluster<'serving'> {
     const clusters = this.#options.topology().instances.flatMap((instance) => instance.clusters.serving);
     const cluster = clusters.find((each) => each.id === id);
@@ -51,9 +54,9 @@ export class OriginRetirement {
   }
 
   /**
-   * Records at every other origin of the table that the cluster is retired: strict and bounded reads of processes that do not
-   * know it succeed again. To be called when all its writes are in every cluster. Throws `store_unavailable`, naming the origins
-   * that did not acknowledge it; it may be repeated.
+   * Records at every other origin of the table that the cluster is retired: strict and bounded reads of processes that
+   * do not know it succeed again. To be called when all its writes are in every cluster. Throws `store_unavailable`,
+   * naming the origins that did not acknowledge it; it may be repeated.
    */
   async retire(table: string, cluster: Cluster<'serving'>): Promise<RetirementOutcome> {
     const { clock, topology } = this.#options;

@@ -18,8 +18,8 @@ export function originScope(topology: StoreTopology, table: string): OriginScope
 }
 
 /**
- * Whether clusters must be announced. Where a single cluster is an origin, no process can have sent writes elsewhere, so it needs
- * no announcement.
+ * Whether clusters must be announced. Where a single cluster is an origin, no process can have sent writes elsewhere,
+ * so it needs no announcement.
  */
 export function needsAnnouncements({ origins }: OriginScope): boolean {
   return origins.length > 1;

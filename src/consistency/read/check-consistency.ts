@@ -12,7 +12,8 @@ export interface ConsistencyCheckInput {
 }
 
 /**
- * Throws `invalid_argument`, naming the field, or `consistency_unsupported` for a consistency that this topology can never prove.
+ * Throws `invalid_argument`, naming the field, or `consistency_unsupported` for a consistency that this topology can
+ * never prove.
  */
 export function checkConsistency(consistency: Consistency, rules: ConsistencyCheckInput): void {
   if (consistency === EVENTUAL) return;
@@ -61,9 +62,10 @@ function checkTime({ asOfMs }: Consistency, { nowMs, clockSkewMaxMs }: Consisten
 }
 
 /**
- * Throws for consistencies that need a cluster topology. Without one, an app profile may lead to any cluster: then the identity
- * of the answering cluster proves nothing, no particular cluster can be queried, and not even a row's watermark proves a write,
- * because two writes of one column may have been committed at different clusters, and travel apart.
+ * Throws for consistencies that need a cluster topology. Without one, an app profile may lead to any cluster: then the
+ * identity of the answering cluster proves nothing, no particular cluster can be queried, and not even a row's
+ * watermark proves a write, because two writes of one column may have been committed at different clusters, and travel
+ * apart.
  */
 function checkSupported({ level, token = EMPTY_TOKEN }: Consistency): void {
   if (level === 'bounded' || level === 'strict') {

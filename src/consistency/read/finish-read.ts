@@ -1,6 +1,6 @@
 /**
- * The end of a read: the answer with its evidence and token, the claims that an audit may check, or the error of a read without a
- * proof.
+ * The end of a read: the answer with its evidence and token, the claims that an audit may check, or the error of a read
+ * without a proof.
  */
 import type { Consistency, ReadEvidence, Tier } from '../../core/consistency/consistency';
 import { joinRows } from '../../core/rows/row-join';
@@ -107,8 +107,8 @@ export function finishWithAnswers<W extends Workload>(
 }
 
 /**
- * Returns the answer that contains what each of them contains, and so proves what any of them proves. It counts as the answer of
- * the first one's replica.
+ * Returns the answer that contains what each of them contains, and so proves what any of them proves. It counts as the
+ * answer of the first one's replica.
  */
 function joinAnswers<W extends Workload>(
   first: EvaluatedAnswer<W>,
@@ -171,7 +171,10 @@ function tierOf<W extends Workload>(
   return requirements.some(({ origin }) => origin === replica.code) ? 'origin' : 'failover';
 }
 
-/** Returns the staleness by the origin of which least is known: its latest heartbeat, or what the read has proven itself. */
+/**
+ * Returns the staleness by the origin of which least is known: its latest heartbeat, or what the read has proven
+ * itself.
+ */
 function stalenessOf<W extends Workload>(
   { answer: { replica, heartbeats }, proof }: EvaluatedAnswer<W>,
   { origins, consistency }: RowToAnswer<W>,
@@ -217,9 +220,9 @@ function tokenOf<W extends Workload>(
 const NO_ORIGINS: readonly OriginCode[] = [];
 
 /**
- * Returns the clusters that have been announced as origins of the table and that the read does not know: the topology of this
- * process is out of date. Each origin that the read has queried had acknowledged their announcement before their first write, so
- * the lookups of the read have shown it.
+ * Returns the clusters that have been announced as origins of the table and that the read does not know: the topology
+ * of this process is out of date. Each origin that the read has queried had acknowledged their announcement before
+ * their first write, so the lookups of the read have shown it.
  */
 function unaccountedOrigins<W extends Workload>(
   { announced, horizon, router }: AnswerDependencies<W>,
@@ -233,8 +236,8 @@ function unaccountedOrigins<W extends Workload>(
 }
 
 /**
- * Throws `consistency_unmet` for an answer that is unmet because the topology lacks an announced origin. Every other unmet
- * read has been rejected by the race before.
+ * Throws `consistency_unmet` for an answer that is unmet because the topology lacks an announced origin. Every other
+ * unmet read has been rejected by the race before.
  */
 export function rejectOutdatedTopology<W extends Workload>(
   { observer }: Pick<AnswerDependencies<W>, 'observer'>,
@@ -300,8 +303,8 @@ function recordRowClaim<W extends Workload>(
 // Failure.
 
 /**
- * Returns the error of a read without a proof. It names the origins whose writes could not be accounted for. `unavailable`: the
- * origins are known to be unavailable, so the read has not waited for its deadline.
+ * Returns the error of a read without a proof. It names the origins whose writes could not be accounted for.
+ * `unavailable`: the origins are known to be unavailable, so the read has not waited for its deadline.
  */
 export function unmetError<W extends Workload>(
   { router, observer, clock }: AnswerDependencies<W>,

@@ -5,22 +5,22 @@ import { originOf, type OriginCode, type RowWatermark } from '../../core/consist
 import { rowId, writesOf, type RowWrite, type WriteToken } from '../../core/tokens/write-token';
 
 /**
- * One origin's acknowledged writes of the row that an answer must contain. A read has at most three requirements per origin: one
- * of its level, and one of each kind of entry in its token.
+ * One origin's acknowledged writes of the row that an answer must contain. A read has at most three requirements per
+ * origin: one of its level, and one of each kind of entry in its token.
  */
 export interface FreshnessRequirement {
   readonly origin: OriginCode;
   /**
-   * The answer must contain everything that the origin had acknowledged by this time, in milliseconds. With versions from a token:
-   * the time by which the origin had acknowledged all of them.
+   * The answer must contain everything that the origin had acknowledged by this time, in milliseconds. With versions
+   * from a token: the time by which the origin had acknowledged all of them.
    */
   readonly ackedMs: number;
   /** Versions by which a row shows that it contains the writes. Undefined until the origin has reported them. */
   readonly versions: RowWatermark | undefined;
   /**
-   * Source of the requirement: the consistency level, writes that a token names, or a time that a token sums up. A requirement of
-   * the level ends when its origin leaves the topology, because then everything that the origin had acknowledged is in every
-   * cluster.
+   * Source of the requirement: the consistency level, writes that a token names, or a time that a token sums up. A
+   * requirement of the level ends when its origin leaves the topology, because then everything that the origin had
+   * acknowledged is in every cluster.
    */
   readonly source: 'level' | 'writes' | 'time';
 }
@@ -60,9 +60,9 @@ function levelRequirements(
 }
 
 /**
- * Returns the time by which writes must have been acknowledged, in milliseconds. It may be the reading of any clock of the fleet,
- * because each proof allows for the difference of two clocks. So a strict read as of a time slightly ahead of this process's clock
- * requires only what is the past by another clock.
+ * Returns the time by which writes must have been acknowledged, in milliseconds. It may be the reading of any clock of
+ * the fleet, because each proof allows for the difference of two clocks. So a strict read as of a time slightly ahead
+ * of this process's clock requires only what is the past by another clock.
  */
 function requiredTime({ level, maxStalenessMs, asOfMs }: Consistency, nowMs: number): number {
   switch (level) {
@@ -108,12 +108,12 @@ function namedWriteRequirements(writes: readonly RowWrite[]): FreshnessRequireme
 }
 
 /**
- * Returns the requirements after the origin has shown its own row, which was queried after the read had begun. Each write that the
- * origin had acknowledged before that is in this row, and shows there by its own version or a later one of its column. So a
- * replica that covers the origin's columns contains all of them.
+ * Returns the requirements after the origin has shown its own row, which was queried after the read had begun. Each
+ * write that the origin had acknowledged before that is in this row, and shows there by its own version or a later one
+ * of its column. So a replica that covers the origin's columns contains all of them.
  *
- * Only versions from `replicatedBeforeMs` on are required: a replica may not fetch an older cell, or may have collected one that
- * the origin still has. At a replica every cell counts, however old it is.
+ * Only versions from `replicatedBeforeMs` on are required: a replica may not fetch an older cell, or may have collected
+ * one that the origin still has. At a replica every cell counts, however old it is.
  */
 export function resolveRequirements(
   requirements: readonly FreshnessRequirement[],

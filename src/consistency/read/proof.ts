@@ -4,8 +4,9 @@ import type { Cluster } from '../../routing/topology/cluster';
 import type { FreshnessRequirement } from './freshness-requirements';
 
 /**
- * Evidence that may prove that an answer contains a write: the row's own watermark, or also a heartbeat of the row's shard.
- * Heartbeats are sound only where an origin's mutations of a shard arrive in order, which Cloud Bigtable does not promise.
+ * Evidence that may prove that an answer contains a write: the row's own watermark, or also a heartbeat of the row's
+ * shard. Heartbeats are sound only where an origin's mutations of a shard arrive in order, which Cloud Bigtable does
+ * not promise.
  */
 export type EvidenceKind = 'row' | 'row+shard';
 
@@ -85,8 +86,8 @@ export function isOrigin(replica: Cluster, origin: OriginCode, { hasClusterTopol
 }
 
 /**
- * Whether heartbeats that the replica has shown count as a proof. An app profile that leads to several clusters, or to a past state
- * of one, need not have what it showed before.
+ * Whether heartbeats that the replica has shown count as a proof. An app profile that leads to several clusters, or to
+ * a past state of one, need not have what it showed before.
  */
 export function acceptsHeartbeatProof(
   replica: Cluster,
@@ -95,7 +96,9 @@ export function acceptsHeartbeatProof(
   return evidence === 'row+shard' && replica.indirect === undefined && hasClusterTopology;
 }
 
-/** A heartbeat proves the requirement if it is later than this. Strictly later, since clocks show whole milliseconds. */
+/**
+ * A heartbeat proves the requirement if it is later than this. Strictly later, since clocks show whole milliseconds.
+ */
 function heartbeatRequiredAfterMs({ ackedMs }: FreshnessRequirement, { clockSkewMaxMs }: ProofRules): number {
   return ackedMs + clockSkewMaxMs;
 }
@@ -107,8 +110,9 @@ export interface ProofContext {
 }
 
 /**
- * Returns the requirements that the replica's answer cannot prove, as far as that is known before it is queried: only their origins
- * know the writes. A heartbeat that is late enough may have arrived by now, unless the time in question is the present.
+ * Returns the requirements that the replica's answer cannot prove, as far as that is known before it is queried: only
+ * their origins know the writes. A heartbeat that is late enough may have arrived by now, unless the time in question
+ * is the present.
  */
 export function unprovableBy(
   replica: Cluster,
@@ -141,8 +145,8 @@ export function shouldReadHeartbeats(
 }
 
 /**
- * Whether the replica's row can be proven as things are: each requirement can be, by the versions that its origin has reported or is
- * about to report, or by another proof. `isAwaited`: whether the origin has been asked for its versions.
+ * Whether the replica's row can be proven as things are: each requirement can be, by the versions that its origin has
+ * reported or is about to report, or by another proof. `isAwaited`: whether the origin has been asked for its versions.
  */
 export function canProve(
   replica: Cluster,

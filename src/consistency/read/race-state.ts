@@ -1,7 +1,7 @@
 /**
- * The state of the race by which one row is read, and what follows from it at a given moment: which answers prove enough, which
- * cluster to query next, and how long to wait. Pure: no clock, no timers, no I/O. The state is plain data, so that simulations can
- * run and enumerate it. The diagram of the states is in README.md.
+ * The state of the race by which one row is read, and what follows from it at a given moment: which answers prove
+ * enough, which cluster to query next, and how long to wait. Pure: no clock, no timers, no I/O. The state is plain
+ * data, so that simulations can run and enumerate it. The diagram of the states is in README.md.
  */
 import type { OnUnmet } from '../../core/consistency/consistency';
 import type { OriginCode, RowWatermark } from '../../core/consistency/row-watermark';
@@ -76,7 +76,10 @@ export interface RaceState<W extends Workload, A extends RaceAnswer<W>> {
 
 /** A lookup that is sent although no other has failed, because those in flight are slow. */
 export interface ExtraLookup {
-  /** Whether the first replica is slower than usual. Otherwise its time is over, and the next replica is queried in its place. */
+  /**
+   * Whether the first replica is slower than usual. Otherwise its time is over, and the next replica is queried in its
+   * place.
+   */
   readonly isHedge: boolean;
   /** Pause until the next extra lookup may be sent, in milliseconds. */
   readonly pauseMs: number;
@@ -114,8 +117,8 @@ export interface OriginLookup<W extends Workload> {
 }
 
 /**
- * Returns the state before the first event, which is `begun`, `slow`, `row` or `failed`. `pendingRows`: row lookups that are in
- * flight already.
+ * Returns the state before the first event, which is `begun`, `slow`, `row` or `failed`. `pendingRows`: row lookups
+ * that are in flight already.
  */
 export function startRace<W extends Workload, A extends RaceAnswer<W>>(
   plan: RacePlan<W>,
@@ -143,13 +146,16 @@ export function startRace<W extends Workload, A extends RaceAnswer<W>>(
 /** Send times that are sums of durations carry rounding errors of this size, in milliseconds. */
 const ROUNDING_MS = 0.001;
 
-/** A pause between two rounds may grow to the read's time divided by this, or to half of `lookupMaxDelayMs` if that is more. */
+/**
+ * A pause between two rounds may grow to the read's time divided by this, or to half of `lookupMaxDelayMs` if that is
+ * more.
+ */
 const POLLS_MIN = 16;
 
 /**
- * Time that the first replica has for itself before others are queried, in milliseconds: the configured limit, or a third of the
- * read's time if that is less. A slow store must not be sent twice the requests at once, and enough time must be left for a
- * second replica.
+ * Time that the first replica has for itself before others are queried, in milliseconds: the configured limit, or a
+ * third of the read's time if that is less. A slow store must not be sent twice the requests at once, and enough time
+ * must be left for a second replica.
  */
 export function firstReplicaTimeoutMs(
   { deadlineMs, startedMs }: { readonly deadlineMs: number; readonly startedMs: number },
@@ -159,8 +165,8 @@ export function firstReplicaTimeoutMs(
 }
 
 /**
- * Time after which a lookup counts as overdue, in milliseconds. Where all clusters are slow, the read learns from its own answers
- * what is usual, so that slowness alone does not multiply lookups.
+ * Time after which a lookup counts as overdue, in milliseconds. Where all clusters are slow, the read learns from its
+ * own answers what is usual, so that slowness alone does not multiply lookups.
  */
 export function lookupTimeoutMs<W extends Workload, A extends RaceAnswer<W>>({
   plan,
@@ -182,7 +188,10 @@ export class RaceView<W extends Workload, A extends RaceAnswer<W>> {
 
   // Which answers prove enough.
 
-  /** Returns the answer with the fewest unproven requirements; of equals, the nearest replica's. Undefined without an answer. */
+  /**
+   * Returns the answer with the fewest unproven requirements; of equals, the nearest replica's. Undefined without an
+   * answer.
+   */
   bestAnswer(): Evaluated<W, A> | undefined {
     const { candidates } = this.#state.plan;
     const rank = ({ answer }: Evaluated<W, A>): number =>
@@ -201,8 +210,9 @@ export class RaceView<W extends Workload, A extends RaceAnswer<W>> {
   }
 
   /**
-   * Returns the answers whose join proves every requirement, or undefined. One answer alone is preferred, so answers are joined
-   * only when each origin in question has answered with its row, has failed to, or is overdue. `isLast`: no time is left.
+   * Returns the answers whose join proves every requirement, or undefined. One answer alone is preferred, so answers
+   * are joined only when each origin in question has answered with its row, has failed to, or is overdue. `isLast`: no
+   * time is left.
    */
   provingJoin(isLast = false): readonly Evaluated<W, A>[] | undefined {
     const best = this.bestAnswer();
@@ -217,8 +227,9 @@ export class RaceView<W extends Workload, A extends RaceAnswer<W>> {
   }
 
   /**
-   * Returns the requirements that cannot be proven before their origin is back: only the origin knows its writes, it is ejected,
-   * and no lookup of this read can still hear from it. Empty while there is no answer, because then any replica is worth a query.
+   * Returns the requirements that cannot be proven before their origin is back: only the origin knows its writes, it is
+   * ejected, and no lookup of this read can still hear from it. Empty while there is no answer, because then any
+   * replica is worth a query.
    */
   unavailableRequirements(): readonly FreshnessRequirement[] {
     if (this.#state.answers.size === 0) return [];
@@ -254,9 +265,10 @@ export class RaceView<W extends Workload, A extends RaceAnswer<W>> {
   // Which cluster to query.
 
   /**
-   * Returns the lookups that the origins of unproven requirements are to be sent now. An origin is sent a row lookup where the
-   * replicas that have answered are known to lack its writes, or where it is the only origin in question, so that its answer
-   * decides; otherwise a watermark lookup. Ejected origins are skipped, and so are those that another read probes.
+   * Returns the lookups that the origins of unproven requirements are to be sent now. An origin is sent a row lookup
+   * where the replicas that have answered are known to lack its writes, or where it is the only origin in question, so
+   * that its answer decides; otherwise a watermark lookup. Ejected origins are skipped, and so are those that another
+   * read probes.
    */
   originsToQuery(unproven: readonly FreshnessRequirement[]): readonly OriginLookup<W>[] {
     const { askedInRound, answers, pendingRows } = this.#state;
@@ -348,8 +360,9 @@ export class RaceView<W extends Workload, A extends RaceAnswer<W>> {
   }
 
   /**
-   * Send times of the lookups that the race waits for. Without an answer, that is the one that has been in flight for longest; with
-   * one, the lookups at the origins of unproven requirements. A replica that is queried again is not waited for.
+   * Send times of the lookups that the race waits for. Without an answer, that is the one that has been in flight for
+   * longest; with one, the lookups at the origins of unproven requirements. A replica that is queried again is not
+   * waited for.
    */
   #awaitedSince(): readonly number[] {
     const { answers, pendingRows } = this.#state;
@@ -369,8 +382,9 @@ export class RaceView<W extends Workload, A extends RaceAnswer<W>> {
   }
 
   /**
-   * Pause before the next round, in milliseconds. It grows with each round up to a share of the read's time. Only half of it is
-   * random, unlike the pause between retries of a call: this bounds the number of lookups of a read, whatever its deadline.
+   * Pause before the next round, in milliseconds. It grows with each round up to a share of the read's time. Only half
+   * of it is random, unlike the pause between retries of a call: this bounds the number of lookups of a read, whatever
+   * its deadline.
    */
   #pauseMs(): number {
     const { plan, answers, pendingRows, pendingWatermarks, round, retryDelayMs } = this.#state;
@@ -405,7 +419,9 @@ function complementaryAnswers<W extends Workload, A extends RaceAnswer<W>>(
   return chosen;
 }
 
-/** Returns the state without its plan as one string, which is equal for equal states, whatever the order of their maps. */
+/**
+ * Returns the state without its plan as one string, which is equal for equal states, whatever the order of their maps.
+ */
 export function raceKey<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
   keyOfAnswer: (answer: A) => string,

@@ -2,9 +2,9 @@ import type { ConsistencyLevel, Tier } from '../../core/consistency/consistency'
 import type { Cluster } from '../../routing/topology/cluster';
 
 /**
- * Purpose of a lookup. `nearest`: the first one. `hedge`: races a slow first one. `origin`: reads the row at an origin, whose
- * writes the nearest replica cannot prove, or could not show. `watermark`: reads at an origin only the row's watermark.
- * `failover`: reads another replica, which may have caught up or may still answer.
+ * Purpose of a lookup. `nearest`: the first one. `hedge`: races a slow first one. `origin`: reads the row at an origin,
+ * whose writes the nearest replica cannot prove, or could not show. `watermark`: reads at an origin only the row's
+ * watermark. `failover`: reads another replica, which may have caught up or may still answer.
  */
 export type LookupKind = 'nearest' | 'hedge' | 'origin' | 'watermark' | 'failover';
 
@@ -35,7 +35,9 @@ export interface AnswerReport {
 export interface ReadObserver {
   onLookup(report: LookupReport): void;
   onAnswer(report: AnswerReport): void;
-  /** A read failed since no replica proved it in time. `origins`: ids, or codes of those that are not in the topology. */
+  /**
+   * A read failed since no replica proved it in time. `origins`: ids, or codes of those that are not in the topology.
+   */
   onUnmet(level: ConsistencyLevel, origins: readonly string[]): void;
   /** The race of a hedge has ended; `won`: the hedge answered first. */
   onHedge(won: boolean): void;

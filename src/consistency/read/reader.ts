@@ -1,6 +1,6 @@
 /**
- * Reads at a chosen consistency. Most rows are proven by the answer of the nearest replica, whatever it contains: this file has all
- * that such a read does. All other reads, and these once a lookup is slow or fails, are a `RacingRead`.
+ * Reads at a chosen consistency. Most rows are proven by the answer of the nearest replica, whatever it contains: this
+ * file has all that such a read does. All other reads, and these once a lookup is slow or fails, are a `RacingRead`.
  */
 import { toBigtableError, type BigtableError } from '../../bigtable/client/bigtable-error';
 import type { Random } from '../../platform/random';
@@ -65,7 +65,9 @@ export interface ReaderOptions<W extends Workload> {
   readonly tracing: Tracing;
 }
 
-/** Returns a reader of one workload. Each row is answered by the cluster that first proves the consistency asked for. */
+/**
+ * Returns a reader of one workload. Each row is answered by the cluster that first proves the consistency asked for.
+ */
 export function createReader<W extends Workload>(options: ReaderOptions<W>): Reader {
   return readerWith(readDependenciesOf(options));
 }
@@ -160,8 +162,8 @@ async function lookupSoleReplica<W extends Workload>(
 }
 
 /**
- * The read of a row by one lookup at the nearest replica, which proves it whatever it contains. Nearly all reads are of this kind, so
- * this is what a read costs. When the lookup is slow or fails, a `RacingRead` continues.
+ * The read of a row by one lookup at the nearest replica, which proves it whatever it contains. Nearly all reads are of
+ * this kind, so this is what a read costs. When the lookup is slow or fails, a `RacingRead` continues.
  */
 class SingleReplicaRead<W extends Workload> {
   readonly #dependencies: ReadDependencies<W>;

@@ -1,12 +1,13 @@
 /**
- * The race of lookups by which one row is read, as a pure reducer: (state, event) → (state, effects). It decides which replicas are
- * queried and when, and which answer is given. Time, chance and the topology come with each event; what has to be done is returned
- * as effects. `RacingRead` runs them, and so can a simulation.
+ * The race of lookups by which one row is read, as a pure reducer: (state, event) → (state, effects). It decides which
+ * replicas are queried and when, and which answer is given. Time, chance and the topology come with each event; what
+ * has to be done is returned as effects. `RacingRead` runs them, and so can a simulation.
  *
  * The first answer that proves all requirements wins. Where no replica proves all of them, answers are joined.
  *
  * Lookups are of four kinds, each with a bound of its own:
- * - necessary ones: the row of the nearest replica, the watermark of each other origin, the rows of origins with newer writes;
+ * - necessary ones: the row of the nearest replica, the watermark of each other origin, the rows of origins with newer
+ *   writes;
  * - failovers: one for each lookup that has failed;
  * - extra ones, while an overdue lookup leaves the race without any answer: from a budget that all reads share;
  * - polls of replicas that lacked a write, after growing pauses: a bounded number per read.

@@ -1,6 +1,7 @@
 /**
- * The read of one row: what it needs (`ReadDependencies`), what it has to do (`planRead`, `planRow`), and the race of lookups until an
- * answer is proven (`RacingRead`). Every decision of the race is made in row-race.ts; README.md has the diagram of its states.
+ * The read of one row: what it needs (`ReadDependencies`), what it has to do (`planRead`, `planRow`), and the race of
+ * lookups until an answer is proven (`RacingRead`). Every decision of the race is made in row-race.ts; README.md has
+ * the diagram of its states.
  */
 import { cancelledError, deadlineError, type BigtableError } from '../../bigtable/client/bigtable-error';
 import { isRetryable } from '../../bigtable/client/retry';
@@ -127,8 +128,8 @@ export function planRead<W extends Workload>(
 }
 
 /**
- * Returns the origins without the fenced clusters whose fence time has passed by every clock: the operator has accepted the loss of
- * the writes that only these have.
+ * Returns the origins without the fenced clusters whose fence time has passed by every clock: the operator has accepted
+ * the loss of the writes that only these have.
  */
 function originsToAccountFor<W extends Workload>(
   origins: readonly Cluster<W>[],
@@ -174,8 +175,8 @@ export function planRow<W extends Workload>(
 }
 
 /**
- * Returns how much of the watermark chains to fetch: nothing without requirements. An origin that this process cannot query, for
- * example one for batch work, proves nothing itself; then a long chain is the only possible proof.
+ * Returns how much of the watermark chains to fetch: nothing without requirements. An origin that this process cannot
+ * query, for example one for batch work, proves nothing itself; then a long chain is the only possible proof.
  */
 function chainDepthFor<W extends Workload>(
   requirements: readonly FreshnessRequirement[],
@@ -198,9 +199,9 @@ function requirementsOfRow<W extends Workload>(
 }
 
 /**
- * Returns the requirements without the times that a token sums up for clusters of another instance, because these say nothing of
- * this table. Writes of this very row that such a cluster acknowledged stay required: the corpus has moved to another instance
- * since, and may have left the write behind.
+ * Returns the requirements without the times that a token sums up for clusters of another instance, because these say
+ * nothing of this table. Writes of this very row that such a cluster acknowledged stay required: the corpus has moved
+ * to another instance since, and may have left the write behind.
  */
 function requirementsOfInstance<W extends Workload>(
   requirements: readonly FreshnessRequirement[],
@@ -227,8 +228,8 @@ type WithoutMoment<E> = E extends unknown ? Omit<E, 'at'> : never;
 type EventWithoutMoment<W extends Workload> = WithoutMoment<Event<W>>;
 
 /**
- * The read of one row, from the first lookup to an answer that is proven. Runs the effects of the race: lookups, timers, the shared
- * budget, the caller's cancellation and the end.
+ * The read of one row, from the first lookup to an answer that is proven. Runs the effects of the race: lookups,
+ * timers, the shared budget, the caller's cancellation and the end.
  */
 export class RacingRead<W extends Workload> implements LookupListener<W> {
   readonly #dependencies: ReadDependencies<W>;
@@ -261,8 +262,8 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
   }
 
   /**
-   * Continues with a lookup at the nearest replica that is in flight. `hedgeDelayMs`: the time after which a hedge was due, in
-   * milliseconds. Undefined: no hedge is planned.
+   * Continues with a lookup at the nearest replica that is in flight. `hedgeDelayMs`: the time after which a hedge was
+   * due, in milliseconds. Undefined: no hedge is planned.
    */
   adopt(pending: PendingLookup<W>, hedgeDelayMs: number | undefined): Promise<RowAnswer> {
     this.#race = this.#newRace(new Map([[pending.lookup.cluster.code, this.#plan.startedMs]]));
@@ -336,7 +337,8 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
     switch (effect.kind) {
       case 'send-row':
         this.#hasHedged ||= effect.lookup === 'hedge';
-        // A lookup that runs beside others is cancelled when one of those is answered. That would report nothing of its cluster.
+        // A lookup that runs beside others is cancelled when one of those is answered. That would report nothing of its
+        // cluster.
         if (effect.lookup === 'nearest' || effect.lookup === 'failover') {
           router.startProbeIfDue(effect.cluster);
         }
@@ -381,7 +383,10 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
     };
   }
 
-  /** Returns no origin of another instance, where the row was before it moved: that origin does not know the row's present state. */
+  /**
+   * Returns no origin of another instance, where the row was before it moved: that origin does not know the row's
+   * present state.
+   */
   #origins(): ReadonlyMap<OriginCode, ReachableOrigin<W>> {
     const { router } = this.#dependencies;
     const { instance } = this.#plan.candidates[0]!;
@@ -430,8 +435,8 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
 }
 
 /**
- * Whether every other replica would fail in the same way: a rejected request is rejected by each of them. Not so the error of a
- * cluster that has left the topology meanwhile.
+ * Whether every other replica would fail in the same way: a rejected request is rejected by each of them. Not so the
+ * error of a cluster that has left the topology meanwhile.
  */
 function isFinalFailure<W extends Workload>(
   error: BigtableError,
@@ -444,7 +449,10 @@ function isFinalFailure<W extends Workload>(
 
 const noListener = (): void => undefined;
 
-/** Calls the listener when the caller cancels, at once if that has happened already. Returns a function that removes the listener. */
+/**
+ * Calls the listener when the caller cancels, at once if that has happened already. Returns a function that removes the
+ * listener.
+ */
 export function onCallerAbort(
   signal: AbortSignal | undefined,
   listener: (error: BigtableError) => void,

@@ -14,10 +14,14 @@ import type { RowScan, Scanner } from '../store';
 export interface ScanLimits extends RetryLimits {
   readonly keyBytesMax: number;
   /**
-   * Time after which a call is ended, in milliseconds. The next call continues behind its last row, and may be sent elsewhere.
+   * Time after which a call is ended, in milliseconds. The next call continues behind its last row, and may be sent
+   * elsewhere.
    */
   readonly stretchMs: number;
-  /** Timeout of one call, in milliseconds. Longer than `stretchMs`: a call that is slow because its rows are is not a failure. */
+  /**
+   * Timeout of one call, in milliseconds. Longer than `stretchMs`: a call that is slow because its rows are is not a
+   * failure.
+   */
   readonly callTimeoutMs: number;
   /** Time without a row after which a scan fails, whatever was tried, in milliseconds. */
   readonly stallTimeoutMs: number;
@@ -36,9 +40,9 @@ type ScannerDependencies<W extends Workload> = Omit<ScannerOptions<W>, 'limits'>
 };
 
 /**
- * Returns a scanner whose scans resume where they broke, at the same cluster or at another one. Rows are buffered only as far as
- * the client reads ahead. Throws `deadline_exceeded` when the caller's time is over, and the error of a call when another call
- * cannot help, or when no row came for `stallTimeoutMs`.
+ * Returns a scanner whose scans resume where they broke, at the same cluster or at another one. Rows are buffered only
+ * as far as the client reads ahead. Throws `deadline_exceeded` when the caller's time is over, and the error of a call
+ * when another call cannot help, or when no row came for `stallTimeoutMs`.
  */
 export function createScanner<W extends Workload>(options: ScannerOptions<W>): Scanner {
   const limits = { ...DEFAULTS.bigtable, ...DEFAULTS.scanning, ...options.limits };
@@ -174,8 +178,8 @@ class ScanAttempts<W extends Workload> {
   }
 
   /**
-   * Returns the clusters in the order of the scan's first key, so that one scan stays with one cluster, and many scans spread
-   * over all.
+   * Returns the clusters in the order of the scan's first key, so that one scan stays with one cluster, and many scans
+   * spread over all.
    */
   #clusters(): readonly Cluster<W>[] {
     return this.#dependencies.router.forEventualRead(this.#position.table, this.#position.key);
@@ -183,8 +187,8 @@ class ScanAttempts<W extends Workload> {
 }
 
 /**
- * Whether another attempt may succeed. A closed client belongs to a cluster that has left the topology; when all are closed, the
- * store is.
+ * Whether another attempt may succeed. A closed client belongs to a cluster that has left the topology; when all are
+ * closed, the store is.
  */
 function isRetryableFailure(error: TidemarkError, isExhausted: boolean): boolean {
   if (error.code === 'overloaded') return true;

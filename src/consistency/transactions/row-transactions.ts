@@ -49,8 +49,9 @@ interface RowChange {
 export type CommitOutcome = WriteReceipt | 'conflict';
 
 /**
- * A transaction of one row: read at the cluster that decides about the row, then write there on the condition that no other
- * transaction has written since. There is no failover: it could not exclude what another cluster accepted meanwhile.
+ * A transaction of one row: read at the cluster that decides about the row, then write there on the condition that no
+ * other transaction has written since. There is no failover: it could not exclude what another cluster accepted
+ * meanwhile.
  */
 export interface RowTransaction {
   /** Id of the cluster that decides about the row. */
@@ -58,8 +59,8 @@ export interface RowTransaction {
   /** Reads the present state of the row at that cluster. */
   read(read: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer>;
   /**
-   * Writes the change. Throws the error of the call. If its outcome is unknown, the change may still be written, but not after
-   * the next transaction of the row: that either reads what was written or prevents it.
+   * Writes the change. Throws the error of the call. If its outcome is unknown, the change may still be written, but
+   * not after the next transaction of the row: that either reads what was written or prevents it.
    */
   commit(change: RowChange, options: CallOptions): Promise<CommitOutcome>;
 }
@@ -70,12 +71,12 @@ export interface RowTransactions {
 }
 
 /**
- * Optimistic transactions by CheckAndMutateRow: the predicate is the version that was read, and each change sets another version.
- * Each change carries a watermark, like every write, under a writer id of this process for transactions: of two such writes the
- * later is committed later, because it began after the earlier one had been read.
+ * Optimistic transactions by CheckAndMutateRow: the predicate is the version that was read, and each change sets
+ * another version. Each change carries a watermark, like every write, under a writer id of this process for
+ * transactions: of two such writes the later is committed later, because it began after the earlier one had been read.
  *
- * A watermark names the acknowledged write before it. While another commit of the row is in flight it is not known which of the
- * two comes first, so the second one is written under a new id, and starts a chain of its own.
+ * A watermark names the acknowledged write before it. While another commit of the row is in flight it is not known
+ * which of the two comes first, so the second one is written under a new id, and starts a chain of its own.
  */
 export function createRowTransactions<W extends Workload>(
   options: RowTransactionsOptions<W>,
@@ -190,8 +191,8 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
   }
 
   /**
-   * Returns the mutation that sets the next version. It is newer than the version that was read, whatever the clocks show: the
-   * newest cell is the version.
+   * Returns the mutation that sets the next version. It is newer than the version that was read, whatever the clocks
+   * show: the newest cell is the version.
    */
   #nextVersion(read: RowVersion | undefined): Mutation {
     const { clock, random, family } = this.#dependencies;
@@ -201,7 +202,10 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
   }
 }
 
-/** Returns the row's version as a predicate. It matches if this is the version, or, where there was none, if there is one now. */
+/**
+ * Returns the row's version as a predicate. It matches if this is the version, or, where there was none, if there is
+ * one now.
+ */
 function onlyAt(
   family: string,
   version: RowVersion | undefined,

@@ -17,7 +17,8 @@ export class PendingWrite {
   readonly idempotent: boolean;
   readonly outcome: Promise<WriteReceipt | TidemarkError>;
   /**
-   * Largest number of writes that it may be batched with, itself included. Halved each time that a mutation with it was rejected.
+   * Largest number of writes that it may be batched with, itself included. Halved each time that a mutation with it was
+   * rejected.
    */
   joinMax = Infinity;
   /** Error of the last attempt, if there was one. */
@@ -103,9 +104,10 @@ function bytesOf({ setCell, deleteFromColumn }: Mutation): number {
 }
 
 /**
- * Throws `invalid_argument` for mutations that would touch watermarks. Only the writer sets them, and nothing deletes them: a
- * deletion of the whole row would remove other writers' watermarks. Then an origin that is queried just after it shows no writes,
- * and one that is queried just before it does not show the deletion yet, so a replica with neither would count as proven.
+ * Throws `invalid_argument` for mutations that would touch watermarks. Only the writer sets them, and nothing deletes
+ * them: a deletion of the whole row would remove other writers' watermarks. Then an origin that is queried just after
+ * it shows no writes, and one that is queried just before it does not show the deletion yet, so a replica with neither
+ * would count as proven.
  */
 export function checkNoWatermarks(field: string, mutations: readonly Mutation[]): void {
   for (const [index, each] of mutations.entries()) {

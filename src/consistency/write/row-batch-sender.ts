@@ -54,7 +54,8 @@ export class RowBatchSender<W extends Workload> {
   }
 
   /**
-   * Sends batches of one table, those for the same cluster together. The next batches of their rows follow without another call.
+   * Sends batches of one table, those for the same cluster together. The next batches of their rows follow without
+   * another call.
    */
   start(batches: readonly RowBatch[]): void {
     const groups = new Map<string, ClusterGroup<W>>();
@@ -82,8 +83,8 @@ export class RowBatchSender<W extends Workload> {
   }
 
   /**
-   * Assigns the batch to its first cluster. The time limit leaves an equal share for each of the others: a silent cluster gets no
-   * more than that.
+   * Assigns the batch to its first cluster. The time limit leaves an equal share for each of the others: a silent
+   * cluster gets no more than that.
    */
   #assign(batch: RowBatch, clusters: readonly Cluster<W>[], groups: Map<string, ClusterGroup<W>>): void {
     const cluster = clusters[0]!;
@@ -148,7 +149,10 @@ export class RowBatchSender<W extends Workload> {
     }
   }
 
-  /** Returns the row's mutations with the watermark, which is part of the same mutation: one is never there without the other. */
+  /**
+   * Returns the row's mutations with the watermark, which is part of the same mutation: one is never there without the
+   * other.
+   */
   #mutationsOf({ row, writes, versionMs, state }: RowBatch, { code }: Cluster): RowMutations {
     const mutations: Mutation[] = writes.flatMap((write) => write.mutations);
     mutations.push(watermarkCell(state, code, versionMs));
@@ -176,7 +180,10 @@ export class RowBatchSender<W extends Workload> {
     if (writes > 0) observer.onAcknowledged(cluster.id, acknowledged.length, writes);
   }
 
-  /** Whether the batch may be sent again. A write that would count twice is repeated only if it certainly was not processed. */
+  /**
+   * Whether the batch may be sent again. A write that would count twice is repeated only if it certainly was not
+   * processed.
+   */
   #mayRepeat(batch: RowBatch, failure: TidemarkError): failure is BigtableError {
     if (!(failure instanceof BigtableError)) return false;
     // The cluster may have left the topology, and its client may have been closed.
@@ -189,7 +196,9 @@ export class RowBatchSender<W extends Workload> {
     else settle(batch, failure);
   }
 
-  /** Pauses and tries all clusters again after all have failed. The pause ends early when no caller waits any longer. */
+  /**
+   * Pauses and tries all clusters again after all have failed. The pause ends early when no caller waits any longer.
+   */
   async #startAfterPause(batches: readonly RowBatch[]): Promise<void> {
     const { clock, random, limits } = this.#options;
     const { pauses, failure } = batches[0]!;

@@ -17,8 +17,8 @@ export interface RowBatch {
   readonly row: RowQueue;
   readonly writes: readonly PendingWrite[];
   /**
-   * Version of the mutation, in milliseconds. The same in each attempt: it is one mutation, whichever cluster commits it, twice
-   * if need be.
+   * Version of the mutation, in milliseconds. The same in each attempt: it is one mutation, whichever cluster commits
+   * it, twice if need be.
    */
   readonly versionMs: number;
   /** Writer id of the mutation, whichever cluster commits it, and its predecessors there: the same in each attempt. */
@@ -40,8 +40,8 @@ interface RowQueue {
 }
 
 /**
- * The writes of each row, one batch in flight at a time, so that of a writer's versions the later is committed later. Writes that
- * come while a batch is in flight are joined into the next one.
+ * The writes of each row, one batch in flight at a time, so that of a writer's versions the later is committed later.
+ * Writes that come while a batch is in flight are joined into the next one.
  */
 export class RowQueues {
   readonly #versions: VersionSource;
@@ -89,8 +89,8 @@ export class RowQueues {
   }
 
   /**
-   * Ends a batch that was rejected as a whole, possibly because of one of its writes. The writes are sent again before those that
-   * wait, at most half as many at a time.
+   * Ends a batch that was rejected as a whole, possibly because of one of its writes. The writes are sent again before
+   * those that wait, at most half as many at a time.
    */
   splitBatch({ row, writes }: RowBatch): void {
     const joinMax = Math.ceil(writes.length / 2);

@@ -46,12 +46,12 @@ export interface RowWriter extends Writer {
 }
 
 /**
- * Writes each row at the first cluster that the router names for it, or, if that fails with a retryable error, at the next. The
- * cluster that acknowledges the write is its origin.
+ * Writes each row at the first cluster that the router names for it, or, if that fails with a retryable error, at the
+ * next. The cluster that acknowledges the write is its origin.
  *
- * One mutation per row is in flight at a time. Writes that come meanwhile are joined into one next mutation, and tried separately
- * if that is rejected. A write that would count twice (an addition, or one with the server's time) is sent alone, and repeated
- * only if it certainly was not processed.
+ * One mutation per row is in flight at a time. Writes that come meanwhile are joined into one next mutation, and tried
+ * separately if that is rejected. A write that would count twice (an addition, or one with the server's time) is sent
+ * alone, and repeated only if it certainly was not processed.
  *
  * Errors: `invalid_argument`, `overloaded`, `no_write_cluster`, `draining`, and those of a failed call.
  */
@@ -123,7 +123,8 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
   }
 
   /**
-   * Whether some cluster is cleared for writes of the table. False in a process that has just started, until the first one is.
+   * Whether some cluster is cleared for writes of the table. False in a process that has just started, until the first
+   * one is.
    */
   #isReady(table: string): boolean {
     return this.#clearance?.isReady(table) ?? true;

@@ -4,10 +4,11 @@ import type { Clock } from '../../platform/time/clock';
 const ROWS_MAX = 10_000;
 
 /**
- * Versions of a writer's rows, in milliseconds: each is greater than all before it of the same row, and close to the clock.
+ * Versions of a writer's rows, in milliseconds: each is greater than all before it of the same row, and close to the
+ * clock.
  *
- * Only versions that the clock has not passed are remembered. If it stands still, or was set back, these would accumulate without
- * end. Then the writer runs ahead of its clock by one millisecond for every `ROWS_MAX` rows.
+ * Only versions that the clock has not passed are remembered. If it stands still, or was set back, these would
+ * accumulate without end. Then the writer runs ahead of its clock by one millisecond for every `ROWS_MAX` rows.
  */
 export class VersionSource {
   readonly #clock: Clock;

@@ -14,7 +14,8 @@ export interface ColumnScope {
 type Versions = Pick<VersionPlan, 'versionMs' | 'futureCells'>;
 
 /**
- * Number of versions of one column that a write reads: more are ahead of all clocks only if a clock was wrong for many writes.
+ * Number of versions of one column that a write reads: more are ahead of all clocks only if a clock was wrong for many
+ * writes.
  */
 export const VERSIONS_READ_MAX = 64;
 
@@ -48,8 +49,9 @@ export function deleteMutations(
 }
 
 /**
- * Deletes the cells that the marker hides, in the same mutation, so that they take no space: the column, whatever this replica
- * shows of it, or the columns of the family that it shows. The markers that this one replaces are deleted with them.
+ * Deletes the cells that the marker hides, in the same mutation, so that they take no space: the column, whatever this
+ * replica shows of it, or the columns of the family that it shows. The markers that this one replaces are deleted with
+ * them.
  */
 function deleteHidden(
   { family, qualifier }: ColumnScope,

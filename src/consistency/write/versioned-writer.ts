@@ -47,11 +47,11 @@ export interface VersionedReceipt extends WriteReceipt {
 }
 
 /**
- * Writes cells whose newest version counts, and deletes them, so that an acknowledged write is never undone by one that was
- * acknowledged before it, whichever clusters accepted them, in whatever order and however often they arrive.
+ * Writes cells whose newest version counts, and deletes them, so that an acknowledged write is never undone by one that
+ * was acknowledged before it, whichever clusters accepted them, in whatever order and however often they arrive.
  *
- * Errors: `version_conflict`, and those of `Reader.readRow` and `Writer.mutateRow`. After `deadline_exceeded` the outcome is
- * unknown: the write may have been committed, or may still be.
+ * Errors: `version_conflict`, and those of `Reader.readRow` and `Writer.mutateRow`. After `deadline_exceeded` the
+ * outcome is unknown: the write may have been committed, or may still be.
  */
 export interface VersionedWriter {
   put(cell: CellToPut, options?: VersionedWriteOptions): Promise<VersionedReceipt>;
@@ -63,7 +63,9 @@ export interface VersionedWriterOptions {
   readonly writer: Pick<Writer, 'mutateRow'>;
   readonly clock: Clock;
   readonly limits: VersionedWriterLimits;
-  /** Whether the table is in several clusters. Then the nearest replica may lack writes that were acknowledged before. */
+  /**
+   * Whether the table is in several clusters. Then the nearest replica may lack writes that were acknowledged before.
+   */
   readonly isReplicated: (table: string) => boolean;
   readonly observer?: VersionObserver | undefined;
 }
@@ -86,11 +88,11 @@ const SCOPE_BYTES_MAX = 16 * 1024 * 1024;
 const MICROS_PER_MS = 1_000;
 
 /**
- * Each write first reads its scope at the nearest replica, and takes a version above what it shows (`core/objects/cell-
- * versions`). A row that is written in several regions may have an acknowledged write that this replica does not show yet, from a
- * process whose clock is ahead. Therefore a write is acknowledged only when every clock has passed its version: any later write
- * takes a later version.
- * This is commit wait, as in Corbett et al., "Spanner: Google's Globally-Distributed Database", OSDI 2012.
+ * Each write first reads its scope at the nearest replica, and takes a version above what it shows
+ * (`core/objects/cell- versions`). A row that is written in several regions may have an acknowledged write that this
+ * replica does not show yet, from a process whose clock is ahead. Therefore a write is acknowledged only when every
+ * clock has passed its version: any later write takes a later version. This is commit wait, as in Corbett et al.,
+ * "Spanner: Google's Globally-Distributed Database", OSDI 2012.
  */
 export function createVersionedWriter(options: VersionedWriterOptions): VersionedWriter {
   return new MarkingWriter(options);
@@ -217,7 +219,10 @@ function consistencyOf({ token }: Call): Consistency {
   return token === undefined || isEmptyToken(token) ? EVENTUAL : { level: 'at-least-as-fresh', token };
 }
 
-/** Returns the filter for everything that may hide a write of the scope, or that a deletion of it hides: names and timestamps. */
+/**
+ * Returns the filter for everything that may hide a write of the scope, or that a deletion of it hides: names and
+ * timestamps.
+ */
 function scopeFilter({ family, qualifier }: Scope): Filter {
   const ofFamily = familyIs(family);
   const newest = [cellsPerColumnLimit(VERSIONS_READ_MAX), stripValue()] as const;

@@ -25,16 +25,16 @@ export interface WriterState {
 const NONE: readonly AcknowledgedWrite[] = Object.freeze([]);
 
 /**
- * The ids under which a process writes its rows, and the chains of acknowledged writes under them. An id is 6 random bytes as
- * Latin-1; with 2^48 of them no other process has the same one.
+ * The ids under which a process writes its rows, and the chains of acknowledged writes under them. An id is 6 random
+ * bytes as Latin-1; with 2^48 of them no other process has the same one.
  *
- * A mutation that no caller waits for any longer may yet be committed, at any time. It must then be the last of its column, or a
- * later version there would claim a write that had not happened when it was seen. So the row's next mutation is written under
- * another id, and starts another chain.
+ * A mutation that no caller waits for any longer may yet be committed, at any time. It must then be the last of its
+ * column, or a later version there would claim a write that had not happened when it was seen. So the row's next
+ * mutation is written under another id, and starts another chain.
  *
- * The memory is bounded. Whenever it is full, the half that was written least recently is forgotten, and the process takes a new
- * id for all rows that it does not remember: a forgotten row is never written under its old id again, so no chain omits a write.
- * A remembered row keeps its id, and so its column.
+ * The memory is bounded. Whenever it is full, the half that was written least recently is forgotten, and the process
+ * takes a new id for all rows that it does not remember: a forgotten row is never written under its old id again, so no
+ * chain omits a write. A remembered row keeps its id, and so its column.
  */
 export class WriterIds {
   readonly #random: Random;
@@ -72,7 +72,10 @@ export class WriterIds {
     this.#remember(row, { id: writer, acknowledged: [...others, { origin, versionMs }] });
   }
 
-  /** Gives the row a new id. To be called when a mutation of the row, written under this id, may or may not be committed. */
+  /**
+   * Gives the row a new id. To be called when a mutation of the row, written under this id, may or may not be
+   * committed.
+   */
   retire(row: string, id: string): void {
     if (this.currentId(row) !== id) return;
     this.#remember(row, { id: this.#newId(), acknowledged: NONE });

@@ -11,7 +11,10 @@ export interface ConsistencyRules {
   check(consistency: Consistency): void;
 }
 
-/** Returns the consistency of a read. Throws for invalid combinations of parameters, and for tokens that are not trusted. */
+/**
+ * Returns the consistency of a read. Throws for invalid combinations of parameters, and for tokens that are not
+ * trusted.
+ */
 export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules): Consistency {
   const level = choice.level?.value ?? (choice.token === undefined ? 'eventual' : 'at-least-as-fresh');
   const { token, maxStalenessMs, asOfMs, onUnmet, returnToken } = choice;
@@ -34,7 +37,9 @@ export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules
   return consistency;
 }
 
-/** Returns the error with the name of the field as the caller provided it: a header, an option, or a field of the body. */
+/**
+ * Returns the error with the name of the field as the caller provided it: a header, an option, or a field of the body.
+ */
 function withProvidedField(
   { code, message, field = '' }: TidemarkError,
   choice: ConsistencyChoice,
@@ -53,7 +58,9 @@ function missingField(name: string, { level, token }: ConsistencyChoice): string
 
 const TOKENS_MAX = 64;
 
-/** Decodes one token, or several separated by commas, which are merged: those of several writes or of repeated headers. */
+/**
+ * Decodes one token, or several separated by commas, which are merged: those of several writes or of repeated headers.
+ */
 export function decodeTokens({ value, field }: ProvidedValue<string>, tokens: TokenCodec): WriteToken {
   const texts = value.split(',').map((each) => each.trim());
   if (texts.length === 1) return tokens.decode(value, field);

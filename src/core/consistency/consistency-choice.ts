@@ -56,8 +56,8 @@ const BOOLEANS = new Map([
 ]);
 
 /**
- * Parses the field `consistency` of a body: `{"level", "token", "maxStalenessMs", "asOf", "onUnmet", "returnToken"}`, all
- * optional.
+ * Parses the field `consistency` of a body: `{"level", "token", "maxStalenessMs", "asOf", "onUnmet", "returnToken"}`,
+ * all optional.
  */
 export function parseChoiceBody(value: unknown): ConsistencyChoice {
   const body = objectAt(value, 'consistency');

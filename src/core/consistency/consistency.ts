@@ -35,9 +35,9 @@ export interface Consistency {
 export const EVENTUAL: Consistency = Object.freeze({ level: 'eventual' });
 
 /**
- * Which replica answered: the first one asked (`nearest`), another one that is an origin of writes in question (`origin`),
- * another one after the first failed or could not prove enough (`failover`), or the winner of a race that began because
- * the first was slow (`hedge`).
+ * Which replica answered: the first one asked (`nearest`), another one that is an origin of writes in question
+ * (`origin`), another one after the first failed or could not prove enough (`failover`), or the winner of a race that
+ * began because the first was slow (`hedge`).
  */
 export type Tier = 'nearest' | 'origin' | 'failover' | 'hedge';
 

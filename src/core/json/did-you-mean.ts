@@ -9,7 +9,10 @@ function nearName(name: string, known: Iterable<string>): string | undefined {
   return nearest;
 }
 
-/** Returns the number of edits. A missing end, such as the unit of `delayMs`, is a common mistake and counts as one edit. */
+/**
+ * Returns the number of edits. A missing end, such as the unit of `delayMs`, is a common mistake and counts as one
+ * edit.
+ */
 function editsTo(candidate: string, name: string): number {
   const isStart = name.length >= 3 && candidate.startsWith(name);
   return isStart ? 1 : editDistance(name, candidate);

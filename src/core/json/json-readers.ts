@@ -1,6 +1,6 @@
 /**
- * Combinators of readers of parsed JSON, for files that users write. Each error is an `invalid_argument` whose field is the
- * path of the value. `json-fields.ts` has the readers of single values that these use.
+ * Combinators of readers of parsed JSON, for files that users write. Each error is an `invalid_argument` whose field is
+ * the path of the value. `json-fields.ts` has the readers of single values that these use.
  */
 import { invalidArgument } from '../../errors';
 import { objectAt, rejectUnknownFields, type JsonObject } from './json-fields';

@@ -8,9 +8,9 @@ const GUESS_UNITS = 1;
 const INHERITED_UNITS = 10;
 
 /**
- * Estimates the delivery rate of a campaign at a pass share of 1: counted units divided by the integral of the pass share. Both decay
- * slowly, so that the rate follows traffic and competition. Before the first count it is the maximum rate of any campaign, so that no
- * purchase is used up in the first seconds of a day.
+ * Estimates the delivery rate of a campaign at a pass share of 1: counted units divided by the integral of the pass
+ * share. Both decay slowly, so that the rate follows traffic and competition. Before the first count it is the maximum
+ * rate of any campaign, so that no purchase is used up in the first seconds of a day.
  */
 export class DeliveryRate {
   #units: number;

@@ -10,7 +10,10 @@ export interface PolicyInput {
   readonly fullPassUnitsPerSecond: number;
   /** Time from the last complete count until the next decision takes effect, in seconds. */
   readonly horizonSeconds: number;
-  /** Share of the rest to deliver per second now: the planned share times the pace multiplier. Infinity if no time is left. */
+  /**
+   * Share of the rest to deliver per second now: the planned share times the pace multiplier. Infinity if no time is
+   * left.
+   */
   readonly targetSharePerSecond: number;
   readonly wasStopped: boolean;
 }

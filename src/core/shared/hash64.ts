@@ -38,7 +38,9 @@ export function hash128(bytes: Uint8Array, seed = 0): Buffer {
   return out;
 }
 
-/** Hashes `bytes[0, length)` and writes the first `outBytes` (≤ 16) bytes of the digest at `offset`; allocates nothing. */
+/**
+ * Hashes `bytes[0, length)` and writes the first `outBytes` (≤ 16) bytes of the digest at `offset`; allocates nothing.
+ */
 export function hash128Into(
   bytes: Uint8Array,
   length: number,

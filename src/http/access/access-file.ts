@@ -25,8 +25,8 @@ import { isSecureUrl } from './keys/secure-url';
 const { issuersMax, callersMax } = DEFAULTS.access;
 
 /**
- * Parses the contents of an access file. Throws `invalid_argument` whose message names the file. Its field is a path into the
- * document, or the environment variable if the file cannot be parsed at all.
+ * Parses the contents of an access file. Throws `invalid_argument` whose message names the file. Its field is a path
+ * into the document, or the environment variable if the file cannot be parsed at all.
  */
 export function readAccessFile(contents: FileContents, file: string): AccessRules {
   try {
@@ -48,7 +48,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses an access document. Names of key files are relative to `folder`. Throws `invalid_argument` with a path into the document. */
+/**
+ * Parses an access document. Names of key files are relative to `folder`. Throws `invalid_argument` with a path into
+ * the document.
+ */
 export function parseAccess(json: unknown, folder: string): AccessRules {
   const fields = new Fields(json, '', ['$schema', 'issuers', 'callers', 'limits']);
   fields.optional('$schema', text, undefined);
@@ -80,7 +83,10 @@ const scope: JsonReader<Scope> = (value, path) => {
   );
 };
 
-/** Supported algorithms, all asymmetric: a shared secret that verifies tokens can also sign them, and "none" proves nothing. */
+/**
+ * Supported algorithms, all asymmetric: a shared secret that verifies tokens can also sign them, and "none" proves
+ * nothing.
+ */
 export const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -104,7 +110,10 @@ const algorithm: JsonReader<string> = (value, path) => {
   );
 };
 
-/** Reads the URL of an issuer or its keys. Plain HTTP is rejected, since an attacker could replace the keys on their way. */
+/**
+ * Reads the URL of an issuer or its keys. Plain HTTP is rejected, since an attacker could replace the keys on their
+ * way.
+ */
 const secureUrl: JsonReader<string> = (value, path) => {
   if (typeof value === 'string' && isSecureUrl(value)) return value;
   const expected = 'an https:// URL without a query, or an http:// URL of a loopback address';
@@ -203,7 +212,10 @@ const callerReader =
 const RATE_MAX = 10_000_000;
 const NO_LIMITS: CallerLimits = {};
 
-/** Reads limits, with defaults from `general`. A rate and its burst belong together: a caller's own rate does not get the general burst. */
+/**
+ * Reads limits, with defaults from `general`. A rate and its burst belong together: a caller's own rate does not get
+ * the general burst.
+ */
 const limitsReader =
   (general: CallerLimits): JsonReader<CallerLimits> =>
   (value, path) => {

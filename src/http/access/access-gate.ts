@@ -12,7 +12,10 @@ export interface AccessGate {
   admit(access: Access, authorization: string | undefined): Caller | Promise<Caller>;
   /** Throws `permission_denied` unless the value of the header `host` is allowed. Absent: all values are. */
   checkHost?(host: string | undefined): void;
-  /** Releases what the request took of the caller's limits. Call it exactly once for each admitted request, when it is over. */
+  /**
+   * Releases what the request took of the caller's limits. Call it exactly once for each admitted request, when it is
+   * over.
+   */
   release(caller: Caller): void;
 }
 
@@ -20,8 +23,9 @@ export interface AccessGate {
 export const ALLOW_ALL: AccessGate = { admit: () => ANONYMOUS, release: () => undefined };
 
 /**
- * Like `ALLOW_ALL`, for a server on a loopback address. A web page in a local browser can reach it through a domain name that
- * resolves to that address (DNS rebinding). Such requests have that name in the header `host` and are rejected.
+ * Like `ALLOW_ALL`, for a server on a loopback address. A web page in a local browser can reach it through a domain
+ * name that resolves to that address (DNS rebinding). Such requests have that name in the header `host` and are
+ * rejected.
  */
 export const ALLOW_ALL_LOCALLY: AccessGate = {
   ...ALLOW_ALL,

@@ -19,8 +19,9 @@ import { verifyToken } from './tokens/verify-token';
 /** Authenticates callers by their bearer tokens. */
 export interface Authenticator {
   /**
-   * Returns the caller that sent the header `authorization`. Throws or rejects with `unauthenticated` for an invalid token, and with
-   * `issuer_unavailable` if the token cannot be verified now. Returns a promise only for a token that is not cached.
+   * Returns the caller that sent the header `authorization`. Throws or rejects with `unauthenticated` for an invalid
+   * token, and with `issuer_unavailable` if the token cannot be verified now. Returns a promise only for a token that
+   * is not cached.
    */
   authenticate(authorization: string | undefined): Caller | Promise<Caller>;
   /** Returns the current limits of the caller in the access file. */
@@ -64,7 +65,10 @@ class TokenAuthenticator implements Authenticator {
   /** Incremented when rules or keys change. Results of an older generation are discarded and verified again. */
   #generation = 0;
   #isFileInvalid = false;
-  /** Rules that are valid but name an invalid key file. They are retried, since that file may be fixed or mounted at any time. */
+  /**
+   * Rules that are valid but name an invalid key file. They are retried, since that file may be fixed or mounted at any
+   * time.
+   */
   #rejectedRules: AccessRules | undefined;
   #cancelRetry: () => void = () => undefined;
 
@@ -225,8 +229,8 @@ function plainTokenOf(authorization: string | undefined): string | undefined {
 }
 
 /**
- * Returns the canonical spelling of a token. The last character of the signature has unused bits, so one signature has several
- * spellings. Only the canonical one is cached; others are verified each time.
+ * Returns the canonical spelling of a token. The last character of the signature has unused bits, so one signature has
+ * several spellings. Only the canonical one is cached; others are verified each time.
  */
 function canonicalOf(token: string): string {
   const at = token.lastIndexOf('.') + 1;

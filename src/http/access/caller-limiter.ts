@@ -12,7 +12,10 @@ export interface ExceededLimit {
 /** State of a caller. */
 interface CallerState {
   inFlight: number;
-  /** Time at which the admitted requests would have arrived at exactly the rate, in milliseconds. In the past: the whole burst is free. */
+  /**
+   * Time at which the admitted requests would have arrived at exactly the rate, in milliseconds. In the past: the whole
+   * burst is free.
+   */
   theoreticalArrivalMs: number;
 }
 
@@ -21,9 +24,9 @@ const SWEEP_FROM = 1_024;
 const CALLERS_MAX = DEFAULTS.access.callersTrackedMax;
 
 /**
- * Enforces the rate and the number of requests in flight of each caller, in this process. The rate is a token bucket, implemented as
- * the generic cell rate algorithm (ITU-T I.371): it stores one time instead of a number of tokens that must be refilled. Limits are
- * passed with each request, so changes take effect at once.
+ * Enforces the rate and the number of requests in flight of each caller, in this process. The rate is a token bucket,
+ * implemented as the generic cell rate algorithm (ITU-T I.371): it stores one time instead of a number of tokens that
+ * must be refilled. Limits are passed with each request, so changes take effect at once.
  */
 export class CallerLimiter {
   readonly #clock: Clock;
@@ -42,7 +45,10 @@ export class CallerLimiter {
     return this.#states.size;
   }
 
-  /** Admits a request, or returns the exceeded limit. Call `release` when an admitted one is over. A rejected one costs nothing. */
+  /**
+   * Admits a request, or returns the exceeded limit. Call `release` when an admitted one is over. A rejected one costs
+   * nothing.
+   */
   acquire(callerId: string, limits: CallerLimits): ExceededLimit | undefined {
     const nowMs = this.#clock.monotonicMs();
     const state = this.#stateOf(callerId, nowMs);
@@ -85,7 +91,10 @@ export class CallerLimiter {
   }
 }
 
-/** Takes one request from the rate and returns 0. If it exceeds the rate, takes nothing and returns the time to wait, in milliseconds. */
+/**
+ * Takes one request from the rate and returns 0. If it exceeds the rate, takes nothing and returns the time to wait, in
+ * milliseconds.
+ */
 function acquireRate(state: CallerState, limits: CallerLimits, nowMs: number): number {
   const { requestsPerSecond } = limits;
   if (requestsPerSecond === undefined) return 0;

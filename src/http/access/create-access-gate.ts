@@ -8,7 +8,10 @@ import { CallerLimiter } from './caller-limiter';
 import { CallerDenied } from './caller-denied';
 
 export interface AccessGateDependencies {
-  /** Returns the caller that sent the header; throws `unauthenticated`. Returns a promise only if verification takes time. */
+  /**
+   * Returns the caller that sent the header; throws `unauthenticated`. Returns a promise only if verification takes
+   * time.
+   */
   readonly authenticate: (authorization: string | undefined) => Caller | Promise<Caller>;
   /** Returns the current limits of a caller. Called for each request. */
   readonly limitsOf: (callerId: string) => CallerLimits;
@@ -23,7 +26,10 @@ export interface AccessGateDependencies {
 const DENIALS = ['scope', 'rate', 'in_flight'] as const;
 type Denial = (typeof DENIALS)[number];
 
-/** Creates the gate of a server with authentication: it authenticates the caller, checks its scope, and enforces its limits. */
+/**
+ * Creates the gate of a server with authentication: it authenticates the caller, checks its scope, and enforces its
+ * limits.
+ */
 export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGateDependencies): AccessGate {
   const limiter = new CallerLimiter(parts.clock, parts.inFlightMax);
   const countDenial = denialCounter(parts);

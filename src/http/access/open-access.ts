@@ -29,7 +29,10 @@ export interface AccessDependencies {
   readonly metrics: Metrics;
 }
 
-/** Opens access control. Throws `invalid_argument` for an invalid access file, and for a public address without authentication. */
+/**
+ * Opens access control. Throws `invalid_argument` for an invalid access file, and for a public address without
+ * authentication.
+ */
 export async function openAccess({ config, ...parts }: AccessDependencies): Promise<ServerAccess> {
   const { access, http } = config;
   requireAccessControl(http.host, access);

@@ -40,8 +40,8 @@ export class TrustedIssuers {
   }
 
   /**
-   * Replaces the issuers. Issuers that stay keep their keys. Throws `invalid_argument` for an invalid key file, and changes nothing
-   * then.
+   * Replaces the issuers. Issuers that stay keep their keys. Throws `invalid_argument` for an invalid key file, and
+   * changes nothing then.
    */
   replace(issuers: readonly IssuerRules[]): void {
     const before = this.#byName;

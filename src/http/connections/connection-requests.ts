@@ -8,8 +8,9 @@ interface ConnectionState {
 }
 
 /**
- * Serializes the requests of each connection: the next one begins when the answer to the previous one has been sent. So a client
- * that pipelines requests without reading the answers causes one answer only. node:http by itself delivers every request at once.
+ * Serializes the requests of each connection: the next one begins when the answer to the previous one has been sent. So
+ * a client that pipelines requests without reading the answers causes one answer only. node:http by itself delivers
+ * every request at once.
  */
 export class ConnectionRequests {
   readonly #states = new WeakMap<Socket, ConnectionState>();
@@ -21,9 +22,9 @@ export class ConnectionRequests {
   }
 
   /**
-   * Adds a request and returns what to do with it. A `first` request begins at once, a `later` one must `wait`; call `end` when
-   * either is over. `rejected` means that the connection has too many: its answer is the last one of the connection. `dropped`
-   * requests come after that and get no answer.
+   * Adds a request and returns what to do with it. A `first` request begins at once, a `later` one must `wait`; call
+   * `end` when either is over. `rejected` means that the connection has too many: its answer is the last one of the
+   * connection. `dropped` requests come after that and get no answer.
    */
   add(socket: Socket): 'first' | 'later' | 'rejected' | 'dropped' {
     const state = this.#states.get(socket);

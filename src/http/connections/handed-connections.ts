@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Connections that another process accepted and handed over to this server. The server's own limit, `close` and timeouts cover only
- * connections that it accepts itself. This class provides them for the others.
+ * Connections that another process accepted and handed over to this server. The server's own limit, `close` and
+ * timeouts cover only connections that it accepts itself. This class provides them for the others.
  */
 export class HandedConnections {
   readonly #server: Server;

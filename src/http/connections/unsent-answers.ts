@@ -17,8 +17,8 @@ export interface UnsentAnswer {
 }
 
 /**
- * Tracks answers that are made but not sent, because their clients read slowly or not at all. They occupy memory, so their size and
- * their time are limited: connections that do not read are closed. Connections that do are not affected.
+ * Tracks answers that are made but not sent, because their clients read slowly or not at all. They occupy memory, so
+ * their size and their time are limited: connections that do not read are closed. Connections that do are not affected.
  */
 export class UnsentAnswers {
   readonly #limits: UnsentAnswerLimits;

@@ -2,15 +2,20 @@ import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { WriteToken } from '../../core/tokens/write-token';
 import type { ApiRequest } from '../api-request';
-import { parseChoiceBody, parseChoiceText, mergeChoices, type ConsistencyChoice } from '../../core/consistency/consistency-choice';
+import {
+  parseChoiceBody,
+  parseChoiceText,
+  mergeChoices,
+  type ConsistencyChoice,
+} from '../../core/consistency/consistency-choice';
 import { compileChoice, decodeTokens, type ConsistencyRules } from '../../core/consistency/compile-choice';
 
 export const CONSISTENCY_HEADER = 'tidemark-consistency';
 export const TOKEN_HEADER = 'tidemark-token';
 
 /**
- * Returns the consistency that a request chooses in its headers or its body. `inBody` is the body's field `consistency`. Throws
- * before the store is read.
+ * Returns the consistency that a request chooses in its headers or its body. `inBody` is the body's field
+ * `consistency`. Throws before the store is read.
  */
 export function readConsistency(request: ApiRequest, rules: ConsistencyRules, inBody?: unknown): Consistency {
   const level = request.header(CONSISTENCY_HEADER);

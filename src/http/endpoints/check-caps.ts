@@ -54,7 +54,10 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
   };
 }
 
-/** Returns the limits for parsing a query. Written out field by field: spreading costs more than the rest of the parsing. */
+/**
+ * Returns the limits for parsing a query. Written out field by field: spreading costs more than the rest of the
+ * parsing.
+ */
 function capQueryRules(schema: SchemaRegistry, clock: Clock, limits: CapLimits): CapQueryRules {
   return {
     eventDataType: (name, field) => schema.eventDataType(name, field),

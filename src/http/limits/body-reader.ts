@@ -38,7 +38,9 @@ export class BodyReader {
     return this.#bufferedBytes;
   }
 
-  /** Reads a body. Call `release` with its length when it is no longer needed. The rest of a rejected body is discarded. */
+  /**
+   * Reads a body. Call `release` with its length when it is no longer needed. The rest of a rejected body is discarded.
+   */
   read(req: IncomingMessage, res: ServerResponse, ownBytesMax = Infinity): Promise<Buffer> {
     const bytesMax = Math.min(ownBytesMax, this.#limits.bodyBytesMax);
     return new Promise((resolve, reject) => {

@@ -16,14 +16,14 @@ export interface LoadShedderOptions {
 }
 
 /**
- * Limits the requests in flight, adaptively: the limit falls while the event loop is late, and rises again step by step while it
- * is not.
+ * Limits the requests in flight, adaptively: the limit falls while the event loop is late, and rises again step by step
+ * while it is not.
  *
- * The measure is the minimum queuing delay in each window: a queue that stands for a whole window is overload, one that comes and
- * goes is a burst (CoDel, RFC 8289). The response time, which the gradient controllers of Netflix's concurrency-limits and of
- * Envoy use, would also rise with a slow store and vary with the kind of request. WeChat's DAGOR uses queuing time for the same
- * reasons (Zhou et al., SoCC 2018, 4.1). The limit changes like TCP's congestion window: additive increase, multiplicative
- * decrease.
+ * The measure is the minimum queuing delay in each window: a queue that stands for a whole window is overload, one that
+ * comes and goes is a burst (CoDel, RFC 8289). The response time, which the gradient controllers of Netflix's
+ * concurrency-limits and of Envoy use, would also rise with a slow store and vary with the kind of request. WeChat's
+ * DAGOR uses queuing time for the same reasons (Zhou et al., SoCC 2018, 4.1). The limit changes like TCP's congestion
+ * window: additive increase, multiplicative decrease.
  */
 export class LoadShedder {
   readonly #options: LoadShedderOptions;

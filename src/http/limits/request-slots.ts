@@ -14,8 +14,8 @@ interface RecentCaller {
 }
 
 /**
- * Slots of the requests in progress, as many as the load shedder allows. With authentication, one caller gets at most three
- * quarters of them while others are active.
+ * Slots of the requests in progress, as many as the load shedder allows. With authentication, one caller gets at most
+ * three quarters of them while others are active.
  */
 export class RequestSlots {
   readonly #shedder: LoadShedder;

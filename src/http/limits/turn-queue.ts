@@ -6,9 +6,10 @@ interface WaitingRequest {
 }
 
 /**
- * Limits the time in which requests begin in one turn of the event loop. Node accepts one connection per turn, so with a thousand
- * requests in a turn a new connection would wait for seconds. Requests beyond the time are queued for the next turns. Senders take
- * turns, one request each, so a sender of hundreds of requests delays only its own (fair queuing: Nagle, RFC 970).
+ * Limits the time in which requests begin in one turn of the event loop. Node accepts one connection per turn, so with
+ * a thousand requests in a turn a new connection would wait for seconds. Requests beyond the time are queued for the
+ * next turns. Senders take turns, one request each, so a sender of hundreds of requests delays only its own (fair
+ * queuing: Nagle, RFC 970).
  */
 export class TurnQueue {
   readonly #clock: Clock;

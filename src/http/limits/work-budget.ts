@@ -8,12 +8,12 @@ export interface WorkBudgetLimits {
 }
 
 /**
- * Limits the work in progress. A request for a hundred users, windows and ids takes as long as thousands of ordinary ones, so
- * request slots alone would admit more than can be answered in time. The unit is one number of an answer; a processor computes
- * millions per second. The work of a request is estimated before it begins.
+ * Limits the work in progress. A request for a hundred users, windows and ids takes as long as thousands of ordinary
+ * ones, so request slots alone would admit more than can be answered in time. The unit is one number of an answer; a
+ * processor computes millions per second. The work of a request is estimated before it begins.
  *
- * With authentication, one caller gets at most half of the budget. A request larger than the budget is admitted when no other work
- * is in progress.
+ * With authentication, one caller gets at most half of the budget. A request larger than the budget is admitted when no
+ * other work is in progress.
  */
 export class WorkBudget {
   readonly #limits: WorkBudgetLimits;

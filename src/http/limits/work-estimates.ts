@@ -1,6 +1,6 @@
 /**
- * Estimates of the work of requests, before anything is read. The unit is one number of an answer of counts, about 0.1 to 0.2 µs
- * of processor time. The factors are measured, and rounded up for the reads.
+ * Estimates of the work of requests, before anything is read. The unit is one number of an answer of counts, about 0.1
+ * to 0.2 µs of processor time. The factors are measured, and rounded up for the reads.
  */
 import type { CampaignCountQuery } from '../../core/campaign-counts/campaign-count-query';
 import type { CapQuery } from '../../core/caps/cap-query';

@@ -30,8 +30,8 @@ export interface AdminServer {
 }
 
 /**
- * Opens the admin listener, or returns undefined if no port is configured. Throws `invalid_argument` that names the environment
- * variable if the address cannot be used.
+ * Opens the admin listener, or returns undefined if no port is configured. Throws `invalid_argument` that names the
+ * environment variable if the address cannot be used.
  */
 export async function openAdminServer(parts: AdminServerDependencies): Promise<AdminServer | undefined> {
   const { host, port } = parts.config;
@@ -45,8 +45,8 @@ export async function openAdminServer(parts: AdminServerDependencies): Promise<A
 type Answer = () => Promise<ApiResponse> | ApiResponse;
 
 /**
- * HTTP server for probes and scrapes. It is separate from the API's server: processes without an API have it, too, and it answers
- * whatever the load of the API.
+ * HTTP server for probes and scrapes. It is separate from the API's server: processes without an API have it, too, and
+ * it answers whatever the load of the API.
  */
 class ProbeServer implements AdminServer {
   readonly #dependencies: AdminServerDependencies;

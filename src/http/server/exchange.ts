@@ -17,7 +17,10 @@ import type { Clock } from '../../platform/time/clock';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import { deadlineMarginMs, deadlineOwner, type DeadlineOwner } from './deadline-owner';
 
-/** Codes after which the connection is closed: to discard the rest of a slow body, and to keep rejected clients from retrying at once. */
+/**
+ * Codes after which the connection is closed: to discard the rest of a slow body, and to keep rejected clients from
+ * retrying at once.
+ */
 const CLOSING_ERRORS: ReadonlySet<ErrorCode | undefined> = new Set([
   'request_timeout',
   'overloaded',
@@ -26,7 +29,10 @@ const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Dependencies of an exchange on the server: limits, authentication, draining and telemetry. `RequestPipeline` implements it. */
+/**
+ * Dependencies of an exchange on the server: limits, authentication, draining and telemetry. `RequestPipeline`
+ * implements it.
+ */
 export interface ExchangeDependencies {
   readonly config: Config['http'];
   readonly clock: Clock;
@@ -322,7 +328,9 @@ export class Exchange {
   }
 }
 
-/** Throws unless there is one Host header. With two, a proxy and this server may choose different ones (RFC 9112, 3.2). */
+/**
+ * Throws unless there is one Host header. With two, a proxy and this server may choose different ones (RFC 9112, 3.2).
+ */
 function checkOneHost(rawHeaders: readonly string[], httpVersion: string): void {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

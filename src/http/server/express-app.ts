@@ -4,7 +4,9 @@ import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { ApiResponse, HttpMethod } from '../endpoint';
 import type { RequestPipeline } from './request-pipeline';
 
-/** Returns an Express application with the routes of all endpoints, and error answers for unknown routes and methods. */
+/**
+ * Returns an Express application with the routes of all endpoints, and error answers for unknown routes and methods.
+ */
 export function createExpressApp(endpoints: readonly CompiledEndpoint[], pipeline: RequestPipeline): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -92,7 +94,10 @@ function undocumentedEndpoint(path: string, handle: () => ApiResponse): Compiled
   return { ...compiled, parseQuery: () => new URLSearchParams() };
 }
 
-/** Handles failures of Express itself; the pipeline catches all others. Express detects error handlers by their four parameters. */
+/**
+ * Handles failures of Express itself; the pipeline catches all others. Express detects error handlers by their four
+ * parameters.
+ */
 function expressErrorHandler(pipeline: RequestPipeline): ErrorRequestHandler {
   return (cause, req, res, _next) => {
     const error = new TidemarkError('internal', 'the request could not be routed', { cause });

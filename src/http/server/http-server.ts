@@ -14,7 +14,10 @@ import { RequestPipeline, type RequestPipelineDependencies, type RequestTarget }
 
 export interface HttpServerOptions extends RequestPipelineDependencies {
   readonly endpoints: readonly Endpoint[];
-  /** Whether high-volume endpoints bypass Express. Default: true. Tests set it to false to check that both paths behave alike. */
+  /**
+   * Whether high-volume endpoints bypass Express. Default: true. Tests set it to false to check that both paths behave
+   * alike.
+   */
   readonly fastPath?: boolean;
 }
 
@@ -22,8 +25,8 @@ export interface HttpServerOptions extends RequestPipelineDependencies {
 const SETTINGS = { port: 'PORT', host: 'TIDEMARK_HTTP_HOST' };
 
 /**
- * Server of the API. Requests for high-volume endpoints go from node:http straight to the request pipeline. All others pass through
- * Express, which costs several times as much as the work behind it.
+ * Server of the API. Requests for high-volume endpoints go from node:http straight to the request pipeline. All others
+ * pass through Express, which costs several times as much as the work behind it.
  */
 export class HttpServer {
   readonly #server: Server;
@@ -38,7 +41,8 @@ export class HttpServer {
     const listener = createListener(endpoints, this.#pipeline, options.fastPath ?? true);
     this.#server = createServer(timeouts(options.config), listener);
     this.#server.on('checkContinue', listener);
-    // By default node rejects other expectations without a problem document. RFC 9110, 10.1.1 allows a server to ignore them.
+    // By default node rejects other expectations without a problem document. RFC 9110, 10.1.1 allows a server to ignore
+    // them.
     this.#server.on('checkExpectation', listener);
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       rejectConnection(error, socket, this.#pipeline.nextId(undefined)),
@@ -88,9 +92,9 @@ export class HttpServer {
   }
 
   /**
-   * Stops listening and gives each connection a last answer. Requests in progress get theirs within the drain timeout. Idle
-   * connections may send one more request during the grace period, since closing a connection loses a request that is on its way.
-   * Then closes the remaining connections.
+   * Stops listening and gives each connection a last answer. Requests in progress get theirs within the drain timeout.
+   * Idle connections may send one more request during the grace period, since closing a connection loses a request that
+   * is on its way. Then closes the remaining connections.
    */
   async drain(): Promise<void> {
     const { clock, config } = this.#pipeline;

@@ -1,6 +1,8 @@
 import { invalidArgument } from '../../errors';
 
-/** A compiled path template such as `/v1/corpora/{corpus}/objects/{id}`. It matches empty ids, which endpoints reject. */
+/**
+ * A compiled path template such as `/v1/corpora/{corpus}/objects/{id}`. It matches empty ids, which endpoints reject.
+ */
 export class PathTemplate {
   /** Pattern for Express. It has no capturing groups, so that Express does not decode parameters. */
   readonly pattern: RegExp;

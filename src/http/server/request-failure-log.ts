@@ -22,8 +22,9 @@ const SAMPLED_STATUSES: readonly number[] = [401, 403, 429, 503];
 export const isSampled = (status: number): boolean => SAMPLED_STATUSES.includes(status);
 
 /**
- * Logs failed requests. Unexpected errors get a line each at level error, with their stack. Errors that can come in floods get a few
- * lines per second and code: rejections and deadlines chosen by clients at info without a stack, failures of dependencies at warn.
+ * Logs failed requests. Unexpected errors get a line each at level error, with their stack. Errors that can come in
+ * floods get a few lines per second and code: rejections and deadlines chosen by clients at info without a stack,
+ * failures of dependencies at warn.
  */
 export class RequestFailureLog {
   readonly #logger: Logger;

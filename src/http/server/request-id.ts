@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 const ACCEPTED = /^[\w.:+/=-]{1,128}$/;
 
-/** Returns a function that accepts the caller's request id if it is well-formed, and otherwise generates a unique one cheaply. */
+/**
+ * Returns a function that accepts the caller's request id if it is well-formed, and otherwise generates a unique one
+ * cheaply.
+ */
 export function createRequestIds(): (given: string | string[] | undefined) => string {
   const prefix = randomBytes(9).toString('base64url');
   let count = 0;

@@ -43,7 +43,10 @@ export interface RequestPipelineDependencies {
   readonly gate?: AccessGate;
 }
 
-/** Limits, authentication, deadlines, draining, errors and telemetry, shared by the fast path and the path through Express. */
+/**
+ * Limits, authentication, deadlines, draining, errors and telemetry, shared by the fast path and the path through
+ * Express.
+ */
 export class RequestPipeline implements ExchangeDependencies {
   readonly config: Config['http'];
   readonly clock: Clock;
@@ -171,7 +174,9 @@ export class RequestPipeline implements ExchangeDependencies {
     throw OVERLOADED;
   }
 
-  /** Takes part of the work budget and returns the amount for `releaseWork`. Throws `overloaded` if too little is left. */
+  /**
+   * Takes part of the work budget and returns the amount for `releaseWork`. Throws `overloaded` if too little is left.
+   */
   takeWork(endpoint: CompiledEndpoint, caller: Caller, work: number): number {
     const taken = this.#work.take(caller, work);
     if (taken !== undefined) return taken;
@@ -209,8 +214,8 @@ export class RequestPipeline implements ExchangeDependencies {
   }
 
   /**
-   * Registers a long poll that waits for a change. `wake` ends its wait early, immediately if the server is draining. Call the
-   * returned function when the wait is over. Throws `overloaded` if too many requests are waiting.
+   * Registers a long poll that waits for a change. `wake` ends its wait early, immediately if the server is draining.
+   * Call the returned function when the wait is over. Throws `overloaded` if too many requests are waiting.
    */
   park(wake: () => void): () => void {
     const { requestsWaitingMax } = this.config;
@@ -239,8 +244,8 @@ export class RequestPipeline implements ExchangeDependencies {
   }
 
   /**
-   * Rejects a request at minimal cost: without an exchange or a span, and without reading the body. Closes the connection, since a
-   * client that retries at once on it would keep out clients without a connection.
+   * Rejects a request at minimal cost: without an exchange or a span, and without reading the body. Closes the
+   * connection, since a client that retries at once on it would keep out clients without a connection.
    */
   #shed(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse): void {
     this.markClosing(req.socket);

@@ -17,8 +17,8 @@ interface Second {
 const SECOND_MS = 1_000;
 
 /**
- * Limits log lines to a few per second and key, and counts the suppressed ones: a flood of requests must not become a flood of
- * lines. Keys must be few, such as error codes: each is kept for the lifetime of the process.
+ * Limits log lines to a few per second and key, and counts the suppressed ones: a flood of requests must not become a
+ * flood of lines. Keys must be few, such as error codes: each is kept for the lifetime of the process.
  */
 export class SampledLines {
   readonly #options: SampledLinesOptions;

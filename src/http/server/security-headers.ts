@@ -1,6 +1,6 @@
 /**
- * Security headers of every answer, after OWASP's REST Security Cheat Sheet: no framing, no MIME sniffing, no referrer. Names and
- * values in turn.
+ * Security headers of every answer, after OWASP's REST Security Cheat Sheet: no framing, no MIME sniffing, no referrer.
+ * Names and values in turn.
  */
 export const SECURITY_HEADERS: readonly string[] = Object.freeze([
   'x-content-type-options',

@@ -9,8 +9,8 @@ export interface FieldMapping {
 }
 
 /**
- * Throws `invalid_argument` for a mapped name that is not one of the `known` fields. It would be ignored silently otherwise.
- * `owner` names in the message what has the fields.
+ * Throws `invalid_argument` for a mapped name that is not one of the `known` fields. It would be ignored silently
+ * otherwise. `owner` names in the message what has the fields.
  */
 export function rejectUnknownMappedFields(
   { columns, constants }: FieldMapping,

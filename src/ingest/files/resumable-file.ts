@@ -9,8 +9,8 @@ export class ResumableFile {
   #bytes: number;
 
   /**
-   * Opens the file for writing behind the first `keepBytes` of an earlier run, and cuts off the rest. 0 starts an empty file.
-   * Throws `invalid_argument` with `option` as its field when the file cannot be opened or is shorter.
+   * Opens the file for writing behind the first `keepBytes` of an earlier run, and cuts off the rest. 0 starts an empty
+   * file. Throws `invalid_argument` with `option` as its field when the file cannot be opened or is shorter.
    */
   constructor(path: string, keepBytes: number, option: string) {
     try {
@@ -28,7 +28,10 @@ export class ResumableFile {
     return this.#bytes;
   }
 
-  /** Appends the bytes. When it throws, as on a full disk, `bytes` does not grow, and the next write overwrites the remains. */
+  /**
+   * Appends the bytes. When it throws, as on a full disk, `bytes` does not grow, and the next write overwrites the
+   * remains.
+   */
   write(bytes: Buffer): void {
     writeAll(this.#file, bytes, this.#bytes);
     this.#bytes += bytes.length;

@@ -70,8 +70,8 @@ function text(value: unknown, field: string): string {
 }
 
 /**
- * Rejects a control character at the ends of a value. It comes from a line ending, a separator or a byte order mark that
- * was taken for data. It is invisible, but it would make a different id.
+ * Rejects a control character at the ends of a value. It comes from a line ending, a separator or a byte order mark
+ * that was taken for data. It is invisible, but it would make a different id.
  */
 function withoutControlEnds(value: string, field: string): string {
   const codes = [value.charCodeAt(0), value.charCodeAt(value.length - 1)];

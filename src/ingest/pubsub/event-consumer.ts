@@ -195,8 +195,8 @@ export class EventConsumer implements MessageHandler {
   }
 
   /**
-   * Resolves when this batch frees its slot, unless it was freed before: at once when anything could be written, so that failed messages do not
-   * delay the others, and after a delay when nothing could be.
+   * Resolves when this batch frees its slot, unless it was freed before: at once when anything could be written, so
+   * that failed messages do not delay the others, and after a delay when nothing could be.
    */
   async #settle(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): Promise<void> {
     const isWritten = outcomes.some(({ status }) => status === 'accepted' || status === 'duplicate_in_call');

@@ -51,7 +51,10 @@ export interface RowFlush {
 export class BufferedRow implements SketchRow {
   readonly address: SketchRowAddress;
   readonly sketches = new Map<number | string, BufferedSketch>();
-  /** Completion of the flush that will contain the next additions; undefined when everything is written or being written. */
+  /**
+   * Completion of the flush that will contain the next additions; undefined when everything is written or being
+   * written.
+   */
   nextCompletion: FlushCompletion | undefined;
   isWriting = false;
   /** Token of everything written; undefined when nothing was. */

@@ -11,7 +11,9 @@ export interface CheckpointFileOptions<Content> {
   readonly identity: string;
   /** Option that names the file, without its dashes: field of all errors, e.g. `checkpoint`. */
   readonly option: string;
-  /** Lists what the identity covers, for the error about the checkpoint of another job, e.g. "input, mapping or target". */
+  /**
+   * Lists what the identity covers, for the error about the checkpoint of another job, e.g. "input, mapping or target".
+   */
   readonly scope: string;
   /** Returns whether parsed JSON has the form of the content. Default: every JSON object has it. */
   readonly isContent?: ((content: Partial<Content>) => boolean) | undefined;
@@ -20,8 +22,8 @@ export interface CheckpointFileOptions<Content> {
 type Stored<Content> = Content & { format: number; identity: string };
 
 /**
- * The progress of a job in a file of its own, as one JSON object: `format`, `identity`, and the fields of the content. The file
- * is replaced atomically: after a crash it has either the old checkpoint or the new one.
+ * The progress of a job in a file of its own, as one JSON object: `format`, `identity`, and the fields of the content.
+ * The file is replaced atomically: after a crash it has either the old checkpoint or the new one.
  */
 export class CheckpointFile<Content extends object> {
   readonly #options: CheckpointFileOptions<Content>;
@@ -30,7 +32,10 @@ export class CheckpointFile<Content extends object> {
     this.#options = options;
   }
 
-  /** Returns undefined when the file does not exist. Throws `invalid_argument` for another job's file and for other contents. */
+  /**
+   * Returns undefined when the file does not exist. Throws `invalid_argument` for another job's file and for other
+   * contents.
+   */
   load(): Content | undefined {
     const { path, scope } = this.#options;
     const text = this.#read();
@@ -59,8 +64,8 @@ export class CheckpointFile<Content extends object> {
   }
 
   /**
-   * Keeps other processes from using this checkpoint until the returned function is called. Throws `invalid_argument` while
-   * another process holds the lock.
+   * Keeps other processes from using this checkpoint until the returned function is called. Throws `invalid_argument`
+   * while another process holds the lock.
    */
   lock(): () => void {
     const { path, option } = this.#options;

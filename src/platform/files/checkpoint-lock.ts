@@ -10,15 +10,15 @@ interface LockHolder {
 }
 
 /**
- * Paths of the locks that this process holds. The process id in a lock file does not suffice: an earlier process with the same
- * id, as in a restarted container, may have left the file behind.
+ * Paths of the locks that this process holds. The process id in a lock file does not suffice: an earlier process with
+ * the same id, as in a restarted container, may have left the file behind.
  */
 const heldPaths = new Set<string>();
 
 /**
- * Lock file beside a checkpoint, which keeps two processes from writing the checkpoint in turn. The lock of a process of this
- * machine is taken over once that process has ended. The lock of another machine's process stays: whether that process still
- * runs is unknown, so the user has to delete the file.
+ * Lock file beside a checkpoint, which keeps two processes from writing the checkpoint in turn. The lock of a process
+ * of this machine is taken over once that process has ended. The lock of another machine's process stays: whether that
+ * process still runs is unknown, so the user has to delete the file.
  */
 export class CheckpointLock {
   readonly #path: string;

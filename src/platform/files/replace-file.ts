@@ -7,8 +7,9 @@ export const PRIVATE_FILE_MODE = 0o600;
 export const PRIVATE_FOLDER_MODE = 0o700;
 
 /**
- * Replaces the text of a file atomically and durably: the text is written to `<path>.tmp`, synced, and renamed. After a crash
- * or on a full disk the file has either the old text or the new one. Throws the error of the system, and leaves the old text.
+ * Replaces the text of a file atomically and durably: the text is written to `<path>.tmp`, synced, and renamed. After a
+ * crash or on a full disk the file has either the old text or the new one. Throws the error of the system, and leaves
+ * the old text.
  */
 export function replaceFile(path: string, text: string): void {
   const temporary = `${path}.tmp`;

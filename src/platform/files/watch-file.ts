@@ -9,7 +9,10 @@ export interface WatchFileOptions<T> {
   readonly parse: (contents: FileContents) => T;
   /** Called when the file has changed and is valid. */
   readonly onChange: (value: T) => void;
-  /** Called when the file cannot be read or is invalid; the previous value stays in use. Called once for the same contents. */
+  /**
+   * Called when the file cannot be read or is invalid; the previous value stays in use. Called once for the same
+   * contents.
+   */
   readonly onError: (error: TidemarkError) => void;
   readonly clock: Clock;
   readonly intervalMs: number;
@@ -20,7 +23,10 @@ export interface WatchedFile<T> {
   readonly value: T;
   /** Reads the file immediately instead of at the next poll. */
   readonly readNow: () => void;
-  /** Returns the time since the value in use was last confirmed, in milliseconds; it grows while the file is unreadable or invalid. */
+  /**
+   * Returns the time since the value in use was last confirmed, in milliseconds; it grows while the file is unreadable
+   * or invalid.
+   */
   readonly ageMs: () => number;
   readonly stop: () => void;
 }
@@ -29,11 +35,11 @@ export interface WatchedFile<T> {
 export type FileContents = { readonly text: string } | { readonly failure: Error };
 
 /**
- * Reads a file of a few kilobytes and polls it for changes. Compares contents, not modification times: mounted files are replaced
- * through symbolic links, and times are coarse. Throws the error of `parse` at the start.
+ * Reads a file of a few kilobytes and polls it for changes. Compares contents, not modification times: mounted files
+ * are replaced through symbolic links, and times are coarse. Throws the error of `parse` at the start.
  *
- * Only the start and `readNow` block on the file. It may be on a network, as mounted secrets of Cloud Run are, and polling must not
- * block requests.
+ * Only the start and `readNow` block on the file. It may be on a network, as mounted secrets of Cloud Run are, and
+ * polling must not block requests.
  */
 export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
   const { file, parse, clock, intervalMs } = options;
@@ -41,7 +47,9 @@ export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
   const value = parse(last);
   let isGood = true;
   let goodAtMs = clock.monotonicMs();
-  /** Identifies the current poll: the result of a poll is outdated if the file was read or the watch stopped meanwhile. */
+  /**
+   * Identifies the current poll: the result of a poll is outdated if the file was read or the watch stopped meanwhile.
+   */
   let turn = {};
   let cancel = clock.schedule(intervalMs, poll);
   return { value, readNow: look, ageMs: () => clock.monotonicMs() - goodAtMs, stop };

@@ -63,8 +63,8 @@ export class FramingError extends Error {
 }
 
 /**
- * Splits a byte stream into messages. A message within one chunk is passed on as a view of the chunk; a message that spans several
- * chunks is concatenated once, when its last byte has arrived.
+ * Splits a byte stream into messages. A message within one chunk is passed on as a view of the chunk; a message that
+ * spans several chunks is concatenated once, when its last byte has arrived.
  */
 export class MessageReader {
   readonly #bytesMax: number;
@@ -148,7 +148,9 @@ const TIMEOUT_UNITS_MS: readonly (readonly [unit: string, milliseconds: number])
   ['H', 3_600_000],
 ];
 
-/** Returns a `grpc-timeout` value: at most eight digits and a unit, rounded up so that the server never times out first. */
+/**
+ * Returns a `grpc-timeout` value: at most eight digits and a unit, rounded up so that the server never times out first.
+ */
 export function encodeTimeout(timeoutMs: number): string {
   if (timeoutMs <= 0) return '1n';
   for (const [unit, milliseconds] of TIMEOUT_UNITS_MS) {

@@ -1,7 +1,10 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { Clock } from '../time/clock';
 
-/** Shortest time between two log lines of one listener, in milliseconds: without free file descriptors, every connection fails. */
+/**
+ * Shortest time between two log lines of one listener, in milliseconds: without free file descriptors, every connection
+ * fails.
+ */
 const LOG_INTERVAL_MS = 1_000;
 
 export interface ListenOptions {
@@ -11,7 +14,9 @@ export interface ListenOptions {
   /** Name of the listener in the metric of errors. */
   readonly listener: 'api' | 'admin' | 'bigtable';
   readonly clock: Clock;
-  /** Reports an error that came after the server had begun to listen, and how many were not reported since the last one. */
+  /**
+   * Reports an error that came after the server had begun to listen, and how many were not reported since the last one.
+   */
   readonly onError: (error: Error, unreported: number) => void;
 }
 
@@ -23,8 +28,9 @@ export function listenerErrors(): ReadonlyMap<string, number> {
 }
 
 /**
- * Resolves with the address as soon as the server listens; rejects with why it cannot. Errors that come later, such as EMFILE for a
- * connection that cannot be accepted, are counted and reported: without a listener for them they would end the process.
+ * Resolves with the address as soon as the server listens; rejects with why it cannot. Errors that come later, such as
+ * EMFILE for a connection that cannot be accepted, are counted and reported: without a listener for them they would end
+ * the process.
  */
 export async function listen(server: Server, options: ListenOptions): Promise<AddressInfo> {
   const { host, port, listener } = options;

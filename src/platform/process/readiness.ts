@@ -11,8 +11,8 @@ export interface ReadinessOptions {
 }
 
 /**
- * Returns a check that throws `draining` or `store_unavailable` if this server cannot serve requests. It probes the store at most
- * once per `cacheMs`, however often it is called.
+ * Returns a check that throws `draining` or `store_unavailable` if this server cannot serve requests. It probes the
+ * store at most once per `cacheMs`, however often it is called.
  */
 export function createReadiness({
   probe,

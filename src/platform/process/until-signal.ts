@@ -1,6 +1,9 @@
 import { systemClock, type Clock } from '../time/clock';
 
-/** Signals within this time, in milliseconds, count as one: `npm start` forwards the Ctrl-C that the terminal has also sent. */
+/**
+ * Signals within this time, in milliseconds, count as one: `npm start` forwards the Ctrl-C that the terminal has also
+ * sent.
+ */
 const SAME_PRESS_MS = 500;
 
 /** Resolves with the first SIGINT or SIGTERM. A second one ends the process at once with exit code 1. */

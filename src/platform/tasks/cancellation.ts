@@ -7,8 +7,8 @@ export interface CancelSignal {
 }
 
 /**
- * Cancels calls like an `AbortController` and is its own signal. A controller costs 3 µs, and its event listeners cost more: too
- * much for something that every read needs and very few use.
+ * Cancels calls like an `AbortController` and is its own signal. A controller costs 3 µs, and its event listeners cost
+ * more: too much for something that every read needs and very few use.
  */
 export class Cancellation implements CancelSignal {
   readonly #listeners: (() => void)[] = [];
@@ -48,8 +48,8 @@ export interface LinkedSignal {
 }
 
 /**
- * Returns a signal that aborts with the first of `others`. Unlike `AbortSignal.any`, which in Node 20 leaks memory on a long-lived
- * signal, it leaves nothing behind once the caller has released it.
+ * Returns a signal that aborts with the first of `others`. Unlike `AbortSignal.any`, which in Node 20 leaks memory on a
+ * long-lived signal, it leaves nothing behind once the caller has released it.
  */
 export function linkedSignal(...others: readonly (CancelSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController();

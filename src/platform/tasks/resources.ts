@@ -53,8 +53,8 @@ export async function awaitAll(ends: readonly (Promise<unknown> | undefined)[]):
 }
 
 /**
- * Runs `acquire`, which adds each resource as soon as it is open. If it fails, the added resources are released before its error is
- * thrown. If it succeeds, the result owns the resources.
+ * Runs `acquire`, which adds each resource as soon as it is open. If it fails, the added resources are released before
+ * its error is thrown. If it succeeds, the result owns the resources.
  */
 export async function acquireAll<T>(acquire: (resources: Resources) => T | Promise<T>): Promise<T> {
   const resources = new Resources();
@@ -78,7 +78,10 @@ export function acquireAllSync<T>(acquire: (resources: Resources) => T): T {
   }
 }
 
-/** Runs `use`, which adds each resource as soon as it is open, then releases them all. An error of `use` takes precedence. */
+/**
+ * Runs `use`, which adds each resource as soon as it is open, then releases them all. An error of `use` takes
+ * precedence.
+ */
 export async function withResources<T>(use: (resources: Resources) => Promise<T>): Promise<T> {
   return acquireAll(async (resources) => {
     const result = await use(resources);

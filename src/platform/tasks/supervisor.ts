@@ -4,17 +4,23 @@ import type { Random } from '../random';
 
 export interface TaskOptions {
   readonly name: string;
-  /** Time from the start of one run to the start of the next, in milliseconds. A run that takes longer is followed at once. */
+  /**
+   * Time from the start of one run to the start of the next, in milliseconds. A run that takes longer is followed at
+   * once.
+   */
   readonly intervalMs: number;
   /** Maximum random delay of the first run, in milliseconds. Default: the interval. */
   readonly firstRunWithinMs?: number;
   /** Share, 0 to 1, by which each pause varies at random, so that processes do not run in lockstep. Default: 0. */
   readonly jitter?: number;
-  /** Maximum duration of a run in milliseconds. A run that takes longer is aborted, counts as failed and is not awaited any more. */
+  /**
+   * Maximum duration of a run in milliseconds. A run that takes longer is aborted, counts as failed and is not awaited
+   * any more.
+   */
   readonly timeoutMs: number;
   /**
-   * Longest pause after failures, in milliseconds. The upper bound of the pause doubles with each consecutive failure, from the
-   * interval up to this; the pause is random between the interval and the bound. Default: 16 intervals.
+   * Longest pause after failures, in milliseconds. The upper bound of the pause doubles with each consecutive failure,
+   * from the interval up to this; the pause is random between the interval and the bound. Default: 16 intervals.
    */
   readonly backoffMaxMs?: number;
   readonly clock: Clock;
@@ -37,7 +43,9 @@ export interface SupervisedTask {
   stop(): Promise<void>;
 }
 
-/** Starts a supervised task. Its first run begins after a random delay, so that the starts of many tasks are spread out. */
+/**
+ * Starts a supervised task. Its first run begins after a random delay, so that the starts of many tasks are spread out.
+ */
 export function supervise(options: TaskOptions): SupervisedTask {
   return new PeriodicTask(options);
 }

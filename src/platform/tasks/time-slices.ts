@@ -17,10 +17,10 @@ interface PendingComputation {
 const waiting: PendingComputation[] = [];
 
 /**
- * Runs a computation in slices of a few milliseconds, so that other requests are answered in between. Longer computations share the
- * event loop: each iteration of the loop runs one slice of one of them. Most computations need a single slice: their result is
- * returned synchronously, without a promise. Slices are measured by the injected clock: under a simulated clock, a computation takes
- * no time and is never interrupted.
+ * Runs a computation in slices of a few milliseconds, so that other requests are answered in between. Longer
+ * computations share the event loop: each iteration of the loop runs one slice of one of them. Most computations need a
+ * single slice: their result is returned synchronously, without a promise. Slices are measured by the injected clock:
+ * under a simulated clock, a computation takes no time and is never interrupted.
  *
  * Throws, or rejects with, the error of a step.
  */

@@ -1,6 +1,6 @@
 /**
- * Destination of log lines: standard output or standard error. The process only blocks on a terminal. With a slow reader, a full disk
- * or a closed pipe, lines are dropped and counted, without any other effect.
+ * Destination of log lines: standard output or standard error. The process only blocks on a terminal. With a slow
+ * reader, a full disk or a closed pipe, lines are dropped and counted, without any other effect.
  */
 import { fstatSync, write as writeFile, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -150,7 +150,10 @@ export class LogOutput {
 const PIPE_CHUNK_BYTES = 4_096;
 const FILE_CHUNK_BYTES = 64 * 1024;
 
-/** Returns the sink for a descriptor: Node's stream for pipes and terminals, which does not block on pipes; asynchronous writes for files. */
+/**
+ * Returns the sink for a descriptor: Node's stream for pipes and terminals, which does not block on pipes; asynchronous
+ * writes for files.
+ */
 function sinkOf(fd: 1 | 2): LogSink {
   if (!isStream(fd))
     return { chunkBytesMax: FILE_CHUNK_BYTES, write: (chunk, done) => writeWhole(fd, chunk, done) };
@@ -180,7 +183,10 @@ export function ignoreOutputErrors(): void {
 
 const outputs = new Map<1 | 2, LogOutput>();
 
-/** Returns the shared output of the process for this descriptor. Buffered lines are written at exit, as far as that does not block. */
+/**
+ * Returns the shared output of the process for this descriptor. Buffered lines are written at exit, as far as that does
+ * not block.
+ */
 export function logOutput(fd: 1 | 2): LogOutput {
   const known = outputs.get(fd);
   if (known !== undefined) return known;
@@ -199,7 +205,10 @@ export function droppedLogLines(): number {
 export const FINAL_FLUSH_MS = 1_000;
 const PIPE_PAUSE_MS = 5;
 
-/** Waits up to `timeoutMs` until all lines are written, so that a slow reader gets them. Resolves with whether all are written. */
+/**
+ * Waits up to `timeoutMs` until all lines are written, so that a slow reader gets them. Resolves with whether all are
+ * written.
+ */
 export async function flushLogs(timeoutMs: number): Promise<boolean> {
   const all = [...outputs.values()];
   await Promise.all(all.map((output) => new Promise<void>((resolve) => output.flush(resolve, timeoutMs))));

@@ -16,8 +16,8 @@ export interface LoggerOptions {
 const PERSONAL = ['userId', 'objectId', 'url', 'body'];
 
 /**
- * Creates a structured logger that writes one JSON object per line. Unless the level is `debug` or `trace`, ids of users and
- * objects are removed.
+ * Creates a structured logger that writes one JSON object per line. Unless the level is `debug` or `trace`, ids of
+ * users and objects are removed.
  */
 export function createLogger({ level, service, worker, destination }: LoggerOptions): Logger {
   const to = typeof destination === 'object' ? destination : logOutput(destination === 'stderr' ? 2 : 1);

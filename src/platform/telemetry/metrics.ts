@@ -86,7 +86,10 @@ async function createPushReader(target: TelemetryTarget, intervalMs: number): Pr
   });
 }
 
-/** The library keeps exporting the last value of labels that are no longer observed, so `absentValue` is observed for them. */
+/**
+ * The library keeps exporting the last value of labels that are no longer observed, so `absentValue` is observed for
+ * them.
+ */
 function createGauges(
   meter: Meter,
   { name, description, unit, absentValue: gone }: GaugeDescription,
@@ -178,7 +181,9 @@ async function renderPrometheus(reader: PrometheusExporter): Promise<string> {
   });
 }
 
-/** Resource attribute that becomes a label of every metric, so that workers on one metrics page can be distinguished. */
+/**
+ * Resource attribute that becomes a label of every metric, so that workers on one metrics page can be distinguished.
+ */
 const WORKER = /^worker$/;
 
 /** Appends the unit to the name, which the serializer does not do. */

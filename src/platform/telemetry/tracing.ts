@@ -43,7 +43,9 @@ export interface RequestSpan {
 export interface Tracing {
   /** Starts the server span of a request; undefined when tracing is off. */
   startRequest(name: string, parent: RemoteParent, attributes: Attributes): RequestSpan | undefined;
-  /** Runs `task` in a child span of the current one; the span ends when it settles, with the error's code if it rejects. */
+  /**
+   * Runs `task` in a child span of the current one; the span ends when it settles, with the error's code if it rejects.
+   */
   span<T>(name: string, attributes: Attributes, task: () => Promise<T>): Promise<T>;
   /** Adds a span for an operation that has just ended, as a child of the current one. */
   ended(name: string, durationMs: number, attributes: Attributes, failed: boolean): void;
@@ -52,8 +54,8 @@ export interface Tracing {
 }
 
 /**
- * Creates the tracing of one app, with its own provider and context. Nothing is global, so that several apps can run in one
- * process, as they do in tests.
+ * Creates the tracing of one app, with its own provider and context. Nothing is global, so that several apps can run in
+ * one process, as they do in tests.
  */
 export async function createTracing(options: TracingOptions): Promise<Tracing> {
   if (options.target === undefined) return NO_TRACING;
@@ -136,9 +138,9 @@ class OtelTracing implements Tracing {
 }
 
 /**
- * Marks a span as failed. Error messages may contain ids of users and objects and other request data, which must not reach tracing
- * systems. The span therefore records the error's code and, for an unexpected error, its stack without the message. Errors of the
- * caller (status below 500) do not mark the span as failed.
+ * Marks a span as failed. Error messages may contain ids of users and objects and other request data, which must not
+ * reach tracing systems. The span therefore records the error's code and, for an unexpected error, its stack without
+ * the message. Errors of the caller (status below 500) do not mark the span as failed.
  */
 function markFailed(span: Span, error: unknown): void {
   span.setAttribute('error.type', typeOf(error));
@@ -166,7 +168,10 @@ function framesOf(error: unknown): string {
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** Returns the context of the remote parent. A malformed parent is ignored and a new trace begins (W3C Trace Context, section 3.2). */
+/**
+ * Returns the context of the remote parent. A malformed parent is ignored and a new trace begins (W3C Trace Context,
+ * section 3.2).
+ */
 function remoteContext({ traceparent, tracestate }: RemoteParent): Context {
   const match = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
   if (match === null) return ROOT_CONTEXT;

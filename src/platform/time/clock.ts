@@ -7,8 +7,8 @@ export interface Clock {
   /** Monotonic milliseconds (fractional); for durations and deadlines only. */
   monotonicMs(): number;
   /**
-   * Calls `task` once after `delayMs` milliseconds; the returned function cancels it. Timers keep the process alive only with
-   * `keepAlive`. A promise that the task returns is awaited by test clocks only, and must never reject.
+   * Calls `task` once after `delayMs` milliseconds; the returned function cancels it. Timers keep the process alive
+   * only with `keepAlive`. A promise that the task returns is awaited by test clocks only, and must never reject.
    */
   schedule(delayMs: number, task: () => void | Promise<void>, options?: { keepAlive?: boolean }): () => void;
 }

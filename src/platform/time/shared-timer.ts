@@ -12,9 +12,10 @@ interface PendingTimer {
 }
 
 /**
- * Many timers on a single timer of the clock, for timers that are almost always cancelled, such as deadlines and hedges. The clock's
- * timer is set for the earliest one and stays set while any timer is left, even if the earliest was cancelled. Under load, this sets
- * a clock timer once per shortest delay instead of twice per call. When it fires, the whole list is scanned.
+ * Many timers on a single timer of the clock, for timers that are almost always cancelled, such as deadlines and
+ * hedges. The clock's timer is set for the earliest one and stays set while any timer is left, even if the earliest was
+ * cancelled. Under load, this sets a clock timer once per shortest delay instead of twice per call. When it fires, the
+ * whole list is scanned.
  */
 export class SharedTimer implements Pick<Clock, 'schedule'> {
   readonly #clock: Clock;

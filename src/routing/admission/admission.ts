@@ -31,9 +31,10 @@ interface QueuedCall {
 }
 
 /**
- * Admission control for batch work: limits concurrent calls and rows per second, with a bounded queue in front. The limit of
- * concurrent calls grows by one while serving reads are fast enough and shrinks by a factor when they are not, as in TCP
- * (additive increase, multiplicative decrease: Chiu and Jain, 1989). It never falls below its minimum, so batch work always ends.
+ * Admission control for batch work: limits concurrent calls and rows per second, with a bounded queue in front. The
+ * limit of concurrent calls grows by one while serving reads are fast enough and shrinks by a factor when they are not,
+ * as in TCP (additive increase, multiplicative decrease: Chiu and Jain, 1989). It never falls below its minimum, so
+ * batch work always ends.
  */
 export class Admission {
   readonly #clock: Clock;
@@ -75,9 +76,9 @@ export class Admission {
   }
 
   /**
-   * Resolves when the call may begin, with the rest of its time budget; the caller must call `release` afterwards. Throws
-   * `overloaded` when the queue is full, `deadline_exceeded` when the wait takes too long, and `client_closed_request` when the
-   * caller cancels.
+   * Resolves when the call may begin, with the rest of its time budget; the caller must call `release` afterwards.
+   * Throws `overloaded` when the queue is full, `deadline_exceeded` when the wait takes too long, and
+   * `client_closed_request` when the caller cancels.
    */
   async acquire(options: ClientCallOptions): Promise<ClientCallOptions> {
     this.#adjust();
@@ -104,8 +105,8 @@ export class Admission {
   }
 
   /**
-   * Waits until the row rate allows `rows` more rows, or the call's time budget is used up. Must be called between `acquire` and
-   * `release`.
+   * Waits until the row rate allows `rows` more rows, or the call's time budget is used up. Must be called between
+   * `acquire` and `release`.
    */
   async waitForRows(rows: number, options: ClientCallOptions): Promise<ClientCallOptions> {
     const waitMs = this.#rate.reserve(rows, this.#clock.monotonicMs());
@@ -143,7 +144,10 @@ export class Admission {
     });
   }
 
-  /** Adjusts the limit while calls are queued: if only long scans are in flight, none of them ends when serving is fast again. */
+  /**
+   * Adjusts the limit while calls are queued: if only long scans are in flight, none of them ends when serving is fast
+   * again.
+   */
   #scheduleAdjustment(): () => void {
     return this.#clock.schedule(this.#limits.adjustIntervalMs, () => {
       this.#cancelAdjustment = this.#scheduleAdjustment();

@@ -39,7 +39,10 @@ function admitted(client: DataClient, admission: Admission): DataClient {
   };
 }
 
-/** A scan counts as one call, however long it takes. Each of its rows waits for the row rate; the stream is paused meanwhile. */
+/**
+ * A scan counts as one call, however long it takes. Each of its rows waits for the row rate; the stream is paused
+ * meanwhile.
+ */
 async function* scan(
   client: DataClient,
   admission: Admission,

@@ -1,6 +1,7 @@
 /**
- * Rate limiter for rows, with a burst of one second's worth. Each row has a slot on a timeline, and a row that arrives before its
- * slot waits. This is the leaky bucket in the form of ATM's generic cell rate algorithm (ITU-T I.371): one number instead of a queue.
+ * Rate limiter for rows, with a burst of one second's worth. Each row has a slot on a timeline, and a row that arrives
+ * before its slot waits. This is the leaky bucket in the form of ATM's generic cell rate algorithm (ITU-T I.371): one
+ * number instead of a queue.
  */
 export class RowRate {
   readonly #msPerRow: number;

@@ -9,9 +9,9 @@ import type { Reachability, Router, TransactionRouter } from './router';
 import type { TablePlacement, ClustersByRegion, RoutingSnapshot } from './snapshot';
 
 /**
- * Orders clusters by region, nearest first, and within a region by the row's rendezvous order, so that a row stays with one
- * cluster and its cache. Health only reorders: unhealthy clusters go behind all others, in the same order, as a last resort. Rows
- * of healthy clusters do not move.
+ * Orders clusters by region, nearest first, and within a region by the row's rendezvous order, so that a row stays with
+ * one cluster and its cache. Health only reorders: unhealthy clusters go behind all others, in the same order, as a
+ * last resort. Rows of healthy clusters do not move.
  */
 export class AffinityRouter<W extends Workload> implements Router<W>, TransactionRouter<W> {
   readonly #clock: Clock;

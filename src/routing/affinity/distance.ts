@@ -1,8 +1,9 @@
 import type { RegionLink } from '../topology/topology';
 
 /**
- * Returns a function that ranks regions by distance from `region`; a smaller number is nearer. The own region comes first, even if
- * a link makes it slow, then linked regions by their delay, then regions without a link. The embedded Bigtable ranks them the same way.
+ * Returns a function that ranks regions by distance from `region`; a smaller number is nearer. The own region comes
+ * first, even if a link makes it slow, then linked regions by their delay, then regions without a link. The embedded
+ * Bigtable ranks them the same way.
  */
 export function distanceFrom(region: string | undefined, links: readonly RegionLink[]) {
   const linked = new Map<string, number>();

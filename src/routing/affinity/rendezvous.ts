@@ -1,18 +1,21 @@
 /**
- * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each row has its own order of
- * the clusters, so adding or removing a cluster moves only the rows that this cluster gains or loses.
+ * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each row has its own
+ * order of the clusters, so adding or removing a cluster moves only the rows that this cluster gains or loses.
  */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
 
-/** Returns the seed of a cluster for rendezvous weights. Different clusters have different seeds, as they have different codes. */
+/**
+ * Returns the seed of a cluster for rendezvous weights. Different clusters have different seeds, as they have different
+ * codes.
+ */
 export function clusterSeed(code: OriginCode): number {
   return Buffer.from(code, 'latin1').readUInt32LE(0);
 }
 
 /**
- * Returns the rendezvous weight of (row hash, cluster seed), each 32 bits. Applies MurmurHash3's finalizer (Austin Appleby, public
- * domain), which is a bijection, so different clusters never tie.
+ * Returns the rendezvous weight of (row hash, cluster seed), each 32 bits. Applies MurmurHash3's finalizer (Austin
+ * Appleby, public domain), which is a bijection, so different clusters never tie.
  */
 function rendezvousWeight(row: number, seed: number): number {
   let h = row ^ seed;
@@ -25,7 +28,10 @@ interface SeededItem {
   readonly seed: number;
 }
 
-/** Weights, and the indexes of their items, in the order of the latest call. Reused, since calls are synchronous and never interleave. */
+/**
+ * Weights, and the indexes of their items, in the order of the latest call. Reused, since calls are synchronous and
+ * never interleave.
+ */
 const weights = new Uint32Array(CLUSTERS_PER_INSTANCE_MAX);
 const indexes = new Uint8Array(CLUSTERS_PER_INSTANCE_MAX);
 

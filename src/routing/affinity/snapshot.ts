@@ -46,7 +46,10 @@ export interface SnapshotOptions<W extends Workload> {
   readonly fleet: FleetHealth;
 }
 
-/** Registers the topology's clusters in the fleet and returns the snapshot. Unchanged clusters stay the same objects as in `before`. */
+/**
+ * Registers the topology's clusters in the fleet and returns the snapshot. Unchanged clusters stay the same objects as
+ * in `before`.
+ */
 export function routingSnapshotOf<W extends Workload>(
   topology: StoreTopology,
   options: SnapshotOptions<W>,
@@ -113,7 +116,10 @@ function placementOf<W extends Workload>(
   };
 }
 
-/** Entries with the app profile for transactions. Always the same object for a cluster, since each object has its own client. */
+/**
+ * Entries with the app profile for transactions. Always the same object for a cluster, since each object has its own
+ * client.
+ */
 const transactionEntries = new WeakMap<Cluster, Cluster>();
 
 function transactionEntryOf<W extends Workload>(cluster: Cluster<W>): readonly Cluster<W>[] {

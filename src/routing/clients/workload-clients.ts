@@ -13,7 +13,9 @@ import { HealthObserver, type ObservationLimits } from '../health/health-observe
 
 export interface WorkloadClientsOptions<W extends Workload> {
   readonly workload: W;
-  /** Opens the transport to an instance, given its full name. Called once for each instance; closed with the clients. */
+  /**
+   * Opens the transport to an instance, given its full name. Called once for each instance; closed with the clients.
+   */
   readonly transport: (instanceName: string) => GrpcTransport;
   /** Region sent in a header to the embedded Bigtable; undefined for Cloud Bigtable. */
   readonly reportedRegion: string | undefined;
@@ -37,9 +39,9 @@ export interface AnswerObserver {
 const ONE_ATTEMPT = { retryAttemptsMax: 1 };
 
 /**
- * Creates one client for each cluster, on first use. Clients of an instance share its transport. The transport stays open when the
- * instance is removed from the topology, since reads in flight may still start calls there. This costs an idle connection or two for
- * each instance that is removed while the process runs.
+ * Creates one client for each cluster, on first use. Clients of an instance share its transport. The transport stays
+ * open when the instance is removed from the topology, since reads in flight may still start calls there. This costs an
+ * idle connection or two for each instance that is removed while the process runs.
  */
 export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
   readonly #options: WorkloadClientsOptions<W>;

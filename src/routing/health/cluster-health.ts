@@ -60,9 +60,10 @@ export class ClusterHealth {
   }
 
   /**
-   * Returns whether the cluster keeps its position in a row's order; if not, it goes behind the others. `row` is a number in
-   * [0, 1) that is constant for the row. A cluster whose ejection has ended gets one call at a time as a probe, and only for rows
-   * that would use it first: other rows would not reach it. The caller that sends this call must call `startProbeIfDue`.
+   * Returns whether the cluster keeps its position in a row's order; if not, it goes behind the others. `row` is a
+   * number in [0, 1) that is constant for the row. A cluster whose ejection has ended gets one call at a time as a
+   * probe, and only for rows that would use it first: other rows would not reach it. The caller that sends this call
+   * must call `startProbeIfDue`.
    */
   admits(row: number, isFirst: boolean, nowMs: number): boolean {
     const phase = this.phase(nowMs);
@@ -72,9 +73,9 @@ export class ClusterHealth {
   }
 
   /**
-   * Returns whether a lookup that no other cluster can answer should be sent. While reads fail at an ejected cluster, such lookups
-   * are pointless. A cluster that is only slow, so that writes with shorter deadlines failed there, is still used. Since no other
-   * cluster can replace it, it is probed for such lookups before its ejection ends.
+   * Returns whether a lookup that no other cluster can answer should be sent. While reads fail at an ejected cluster,
+   * such lookups are pointless. A cluster that is only slow, so that writes with shorter deadlines failed there, is
+   * still used. Since no other cluster can replace it, it is probed for such lookups before its ejection ends.
    */
   reachability(nowMs: number): Reachability {
     if (!this.#hasReadFailed || !isAway(this.phase(nowMs))) return 'open';
@@ -89,7 +90,10 @@ export class ClusterHealth {
     this.#originProbeSentMs = nowMs;
   }
 
-  /** Records the end of a read that gives no information about the cluster. If it was the probe, another may be sent at once. */
+  /**
+   * Records the end of a read that gives no information about the cluster. If it was the probe, another may be sent at
+   * once.
+   */
   readAbandoned(startedMs: number, nowMs: number): void {
     if (this.#originProbeSentMs === undefined || startedMs < this.#originProbeSentMs - ROUNDING_MS) return;
     this.#originProbeSentMs = undefined;
@@ -98,7 +102,8 @@ export class ClusterHealth {
 
   /** Records the end of a read of one or several rows. */
   readEnded(outcome: 'succeeded' | 'failed', startedMs: number, nowMs: number): void {
-    // A failed read that began before another read was answered, or before the probe was sent, describes an outdated state.
+    // A failed read that began before another read was answered, or before the probe was sent, describes an outdated
+    // state.
     const newestMs = Math.max(this.#readAnsweredMs, this.#originProbeSentMs ?? -Infinity) - ROUNDING_MS;
     if (outcome === 'failed' && startedMs < newestMs) return;
     if (outcome === 'succeeded') this.#readAnsweredMs = nowMs;
@@ -118,7 +123,10 @@ export class ClusterHealth {
     this.#count(0, nowMs);
   }
 
-  /** Records a call that failed in a way specific to this cluster. Calls that began before the current phase are ignored. */
+  /**
+   * Records a call that failed in a way specific to this cluster. Calls that began before the current phase are
+   * ignored.
+   */
   failed(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
     if (beganBeforePhase(startedMs, phase)) return;

@@ -56,8 +56,8 @@ export class HealthObserver {
   };
 
   /**
-   * Returns whether a cancelled read took unusually long: it would have taken even longer. Without such reads, the losers of
-   * hedging would be missing among the slow ones, and a slow cluster would look fast.
+   * Returns whether a cancelled read took unusually long: it would have taken even longer. Without such reads, the
+   * losers of hedging would be missing among the slow ones, and a slow cluster would look fast.
    */
   #isLate({ latency }: ClusterHealth, { durationMs }: CallReport): boolean {
     const { latencySamplesMin, hedgeQuantile } = this.#limits;
@@ -70,10 +70,10 @@ export class HealthObserver {
 }
 
 /**
- * Classifies the outcome of a call for health. A definite rejection counts as success: the cluster answered. A cancellation,
- * overload of this process, and a deadline that no cluster could meet count as neither. Server errors (INTERNAL, UNKNOWN, DATA_LOSS)
- * count as failures, as HTTP 5xx does in Envoy: such calls are not retried elsewhere, so unless the cluster is ejected its rows
- * cannot be read at all.
+ * Classifies the outcome of a call for health. A definite rejection counts as success: the cluster answered. A
+ * cancellation, overload of this process, and a deadline that no cluster could meet count as neither. Server errors
+ * (INTERNAL, UNKNOWN, DATA_LOSS) count as failures, as HTTP 5xx does in Envoy: such calls are not retried elsewhere, so
+ * unless the cluster is ejected its rows cannot be read at all.
  */
 function outcomeOf(
   { status, durationMs }: CallReport,

@@ -1,10 +1,10 @@
 /**
- * Phases of a cluster's health: healthy → ejected → half-open → slow start → healthy. Pure: phases are immutable, and time is
- * passed in.
+ * Phases of a cluster's health: healthy → ejected → half-open → slow start → healthy. Pure: phases are immutable, and
+ * time is passed in.
  *
- * Ejection is Envoy's outlier detection (intro/arch_overview/upstream/outlier in its docs) as adopted by gRPC (gRFC A50): each
- * further ejection lasts longer, and the count decays step by step. Both then restore all traffic at once. Here, one call goes
- * first, as with a circuit breaker, and the rest follows by Envoy's slow start
+ * Ejection is Envoy's outlier detection (intro/arch_overview/upstream/outlier in its docs) as adopted by gRPC (gRFC
+ * A50): each further ejection lasts longer, and the count decays step by step. Both then restore all traffic at once.
+ * Here, one call goes first, as with a circuit breaker, and the rest follows by Envoy's slow start
  * (intro/arch_overview/upstream/load_balancing/slow_start), by rows instead of weights so that rows keep their cluster.
  */
 export interface PhaseLimits {

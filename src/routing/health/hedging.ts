@@ -7,8 +7,8 @@ export interface Hedging {
   /** Counts a read: the budget is a share of all reads. */
   recordRead(): void;
   /**
-   * Returns how long a read of the cluster may stay unanswered before a second request is worth its cost, in milliseconds: about
-   * the 95th percentile of recent reads. Undefined while there are too few samples.
+   * Returns how long a read of the cluster may stay unanswered before a second request is worth its cost, in
+   * milliseconds: about the 95th percentile of recent reads. Undefined while there are too few samples.
    */
   delayMs(cluster: Cluster): number | undefined;
   /** Takes one extra lookup from the budget, for whatever purpose; false when the budget is used up. */
@@ -24,10 +24,10 @@ export interface HedgeLimits {
 }
 
 /**
- * Hedged requests as in Dean and Barroso, "The Tail at Scale" (CACM 56/2, 2013): a second request after the 95th percentile of
- * latencies, for a small share of the reads at most. The share is a bucket that each read fills a little, like gRPC's retry
- * throttling (gRFC A6), so that load does not double when the whole store is slow. As there, a process starts with a full bucket,
- * since its first reads may meet a cluster that never answers.
+ * Hedged requests as in Dean and Barroso, "The Tail at Scale" (CACM 56/2, 2013): a second request after the 95th
+ * percentile of latencies, for a small share of the reads at most. The share is a bucket that each read fills a little,
+ * like gRPC's retry throttling (gRFC A6), so that load does not double when the whole store is slow. As there, a
+ * process starts with a full bucket, since its first reads may meet a cluster that never answers.
  */
 export class HedgeBudget implements Hedging {
   readonly #fleet: FleetHealth;

@@ -1,6 +1,6 @@
 /**
- * Histogram of the latencies of the last one to two windows, with eight buckets per octave. Adding and quantiles are cheap;
- * quantiles are exact to the width of a bucket.
+ * Histogram of the latencies of the last one to two windows, with eight buckets per octave. Adding and quantiles are
+ * cheap; quantiles are exact to the width of a bucket.
  */
 export class LatencyWindow {
   readonly #windowMs: number;

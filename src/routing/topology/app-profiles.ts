@@ -8,22 +8,27 @@ import type {
   Workload,
 } from './topology';
 
-/** Allowed priorities of each workload, preferred first. Batch work at high priority would slow serving down, so it is not allowed. */
+/**
+ * Allowed priorities of each workload, preferred first. Batch work at high priority would slow serving down, so it is
+ * not allowed.
+ */
 const PRIORITIES: Readonly<Record<Workload, readonly Priority[]>> = {
   serving: ['high', 'medium', 'low'],
   batch: ['low', 'medium'],
 };
 
 /**
- * Returns the app profile that routes to this cluster only. Prefers the best priority for the cluster's workload, then profiles
- * without transactions (this profile is not used for them), then the first by name. Throws `invalid_argument` when there is none.
+ * Returns the app profile that routes to this cluster only. Prefers the best priority for the cluster's workload, then
+ * profiles without transactions (this profile is not used for them), then the first by name. Throws `invalid_argument`
+ * when there is none.
  */
 export function directProfileOf(
   instance: InstanceDeclaration,
   cluster: ClusterDeclaration,
   path: string,
 ): AppProfileDeclaration {
-  // Declared profiles come first: in an instance that has lost its other clusters, the default profile may route to several.
+  // Declared profiles come first: in an instance that has lost its other clusters, the default profile may route to
+  // several.
   const named = declaredDirectProfilesOf(instance, cluster);
   const leading = named.length > 0 ? named : directProfilesOf(instance, cluster);
   const [first] = leading;
@@ -50,8 +55,9 @@ export function directProfileOf(
 }
 
 /**
- * Returns the app profile for single-row transactions at the cluster: among the profiles that route to this cluster only and allow
- * transactions, the one with the best priority for its workload, then the first by name. Undefined when there is none.
+ * Returns the app profile for single-row transactions at the cluster: among the profiles that route to this cluster
+ * only and allow transactions, the one with the best priority for its workload, then the first by name. Undefined when
+ * there is none.
  */
 export function transactionsProfileOf(
   instance: InstanceDeclaration,
@@ -113,9 +119,9 @@ export function dataBoostProfiles({ appProfiles, clusters }: InstanceDeclaration
 }
 
 /**
- * Returns the profiles with which Bigtable itself chooses among a region's serving clusters by row affinity: the first by name for
- * each region. Profiles with clusters of several regions are ignored, since an answer could come from any of them. Throws
- * `invalid_argument` when such a profile could route serving reads to a batch cluster.
+ * Returns the profiles with which Bigtable itself chooses among a region's serving clusters by row affinity: the first
+ * by name for each region. Profiles with clusters of several regions are ignored, since an answer could come from any
+ * of them. Throws `invalid_argument` when such a profile could route serving reads to a batch cluster.
  */
 export function rowAffinityProfiles({ appProfiles, clusters }: InstanceDeclaration, path: string) {
   const byRegion = new Map<string, AppProfileDeclaration>();

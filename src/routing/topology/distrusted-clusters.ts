@@ -5,9 +5,9 @@ import { originCode } from './origin-code';
 import type { StoreInstance, StoreTopology } from './store-topology';
 
 /**
- * Returns the topology with each distrusted cluster replaced by two entries. The cluster itself stays an origin whose writes count
- * but which cannot be read, like a fenced cluster without a fence time. Its app profile becomes an indirect entry: it still answers
- * eventual reads, but proves nothing by itself.
+ * Returns the topology with each distrusted cluster replaced by two entries. The cluster itself stays an origin whose
+ * writes count but which cannot be read, like a fenced cluster without a fence time. Its app profile becomes an
+ * indirect entry: it still answers eventual reads, but proves nothing by itself.
  */
 export function withoutDistrusted(topology: StoreTopology, codes: ReadonlySet<OriginCode>): StoreTopology {
   if (codes.size === 0) return topology;

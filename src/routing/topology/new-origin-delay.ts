@@ -1,4 +1,7 @@
-/** Treats newly accepting clusters as draining for a while, so that all processes know them as origins before they take writes. */
+/**
+ * Treats newly accepting clusters as draining for a while, so that all processes know them as origins before they take
+ * writes.
+ */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Cluster } from './cluster';
 import type { StoreInstance, StoreTopology } from './store-topology';
@@ -13,8 +16,8 @@ export interface DelayedTopology {
 }
 
 /**
- * Tracks since when each cluster has been an origin (accepting or draining) in the topologies of this process. Origins of the first
- * topology are never delayed.
+ * Tracks since when each cluster has been an origin (accepting or draining) in the topologies of this process. Origins
+ * of the first topology are never delayed.
  */
 export class NewOriginDelay {
   readonly #delayMs: number;
@@ -50,7 +53,10 @@ export class NewOriginDelay {
 const originsOf = ({ clusters }: StoreInstance): readonly Cluster<'serving'>[] =>
   clusters.serving.filter(({ writes }) => writes === 'accepted' || writes === 'draining');
 
-/** Returns no cluster when the instance would be left without one for its writes: announcements keep that case safe as well. */
+/**
+ * Returns no cluster when the instance would be left without one for its writes: announcements keep that case safe as
+ * well.
+ */
 function delayedIn(
   { clusters }: StoreInstance,
   isNew: (cluster: Cluster<'serving'>) => boolean,

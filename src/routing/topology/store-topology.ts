@@ -20,14 +20,18 @@ export interface StoreInstance {
   readonly id: string;
   /** Clusters of each workload. Without batch clusters, batch reads use the Data Boost entries. */
   readonly clusters: ClustersByWorkload;
-  /** Entries for which Bigtable chooses among a region's serving clusters by row affinity; at most one per region, empty unless enabled. */
+  /**
+   * Entries for which Bigtable chooses among a region's serving clusters by row affinity; at most one per region, empty
+   * unless enabled.
+   */
   readonly rowAffinityEntries: readonly Cluster<'serving'>[];
 }
 
 /** Validated and immutable topology. */
 export interface StoreTopology {
   /**
-   * False without a topology file: the single entry may then stand for several clusters, so the answering cluster proves nothing.
+   * False without a topology file: the single entry may then stand for several clusters, so the answering cluster
+   * proves nothing.
    */
   readonly hasClusterTopology: boolean;
   readonly clientRegion: string | undefined;
@@ -40,8 +44,8 @@ export interface StoreTopology {
 /**
  * Validates and converts a topology. Throws `invalid_argument` whose field is a path into the topology document.
  *
- * Each instance needs a serving cluster, for reads. None has to accept writes: an operator may drain all of them for a while, and
- * writes then fail with `no_write_cluster`, which is retryable.
+ * Each instance needs a serving cluster, for reads. None has to accept writes: an operator may drain all of them for a
+ * while, and writes then fail with `no_write_cluster`, which is retryable.
  */
 export function storeTopology(topology: Topology): StoreTopology {
   if (topology.instances.length === 0) throw invalidArgument('instances', 'must have an instance');
@@ -58,7 +62,10 @@ export function storeTopology(topology: Topology): StoreTopology {
   });
 }
 
-/** Returns the topology used without a topology file: one instance, and an app profile whose routing only Bigtable knows. */
+/**
+ * Returns the topology used without a topology file: one instance, and an app profile whose routing only Bigtable
+ * knows.
+ */
 export function singleClusterTopology(of: {
   readonly project: string;
   readonly instance: string;
@@ -148,7 +155,10 @@ function transactionsProfileIdOf(
   return profile === undefined ? {} : { transactionsProfileId: profile.id };
 }
 
-/** Returns the Data Boost entries, named `<cluster>:<profile>`: they are not the cluster itself, since they lack its recent writes. */
+/**
+ * Returns the Data Boost entries, named `<cluster>:<profile>`: they are not the cluster itself, since they lack its
+ * recent writes.
+ */
 function dataBoostEntries(scope: InstanceScope): readonly Cluster<'batch'>[] {
   return dataBoostProfiles(scope.declaration).map(({ cluster, profile }) =>
     Object.freeze({
@@ -193,7 +203,9 @@ function repeatedNames({ instances }: Topology): ReadonlySet<string> {
   return repeated;
 }
 
-/** Throws when two clusters have equal origin codes (probability 2^-32): their watermarks could not be distinguished. */
+/**
+ * Throws when two clusters have equal origin codes (probability 2^-32): their watermarks could not be distinguished.
+ */
 function rejectEqualCodes(instances: readonly StoreInstance[]): void {
   const byCode = new Map<OriginCode, string>();
   for (const { id, clusters, rowAffinityEntries: any } of instances) {

@@ -1,6 +1,6 @@
 /**
- * Parser of topology files: JSON that declares clusters, app profiles, and links between regions. The application routes by them,
- * and the embedded Bigtable simulates them. docs/local-bigtable.md describes the format, and
+ * Parser of topology files: JSON that declares clusters, app profiles, and links between regions. The application
+ * routes by them, and the embedded Bigtable simulates them. docs/local-bigtable.md describes the format, and
  * infra/examples/topologies/topology.schema.json validates it in editors.
  */
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,10 @@ import type {
   Topology,
 } from './topology';
 
-/** Reads and parses a topology file. Throws `invalid_argument` whose field is a path into the document and whose message names the file. */
+/**
+ * Reads and parses a topology file. Throws `invalid_argument` whose field is a path into the document and whose message
+ * names the file.
+ */
 export function loadTopology(file: string): Topology {
   return withFileName(file, () => parseTopologyText(readText(file)));
 }

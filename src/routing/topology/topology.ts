@@ -7,8 +7,8 @@ export interface Topology {
   /** Instance ids of the corpora that are not in the first instance, by corpus name. */
   readonly corpora?: Readonly<Record<string, string>> | undefined;
   /**
-   * Whether eventual reads use app profiles with row affinity, so that Bigtable and not the application chooses among a region's
-   * clusters. Default: false; the answering cluster is then known.
+   * Whether eventual reads use app profiles with row affinity, so that Bigtable and not the application chooses among a
+   * region's clusters. Default: false; the answering cluster is then known.
    */
   readonly nativeRowAffinity?: boolean | undefined;
 }
@@ -18,7 +18,10 @@ export interface InstanceDeclaration {
   readonly name: string;
   readonly displayName: string;
   readonly clusters: readonly ClusterDeclaration[];
-  /** App profiles. If none is named `default`, a single-cluster instance has the default profile of Cloud Bigtable as well. */
+  /**
+   * App profiles. If none is named `default`, a single-cluster instance has the default profile of Cloud Bigtable as
+   * well.
+   */
   readonly appProfiles: readonly AppProfileDeclaration[];
 }
 
@@ -40,15 +43,15 @@ export interface ClusterDeclaration extends ClusterLocation {
 }
 
 /**
- * Workload of a cluster, a request or a process. Serving answers requests of waiting users; batch is everything else and never uses
- * serving clusters. The application enforces the separation; the embedded Bigtable serves both alike.
+ * Workload of a cluster, a request or a process. Serving answers requests of waiting users; batch is everything else
+ * and never uses serving clusters. The application enforces the separation; the embedded Bigtable serves both alike.
  */
 export type Workload = 'serving' | 'batch';
 
 /**
- * Whether a cluster takes writes of its workload. A `draining` cluster gets no new writes, but its acknowledged writes may not be
- * fully replicated, so strict reads still use it. A `refused` cluster takes none and has none outstanding. A `fenced` cluster is gone:
- * it gets no calls, and writes that only this cluster has are abandoned as of its fence time.
+ * Whether a cluster takes writes of its workload. A `draining` cluster gets no new writes, but its acknowledged writes
+ * may not be fully replicated, so strict reads still use it. A `refused` cluster takes none and has none outstanding. A
+ * `fenced` cluster is gone: it gets no calls, and writes that only this cluster has are abandoned as of its fence time.
  */
 export type WriteState = 'accepted' | 'draining' | 'refused' | 'fenced';
 
@@ -80,7 +83,10 @@ export interface MultiClusterRouting {
   readonly kind: 'multi-cluster';
   /** Ids of the clusters to choose from; empty means all. */
   readonly clusterIds: readonly string[];
-  /** Whether equidistant clusters share the rows, each row always using the same cluster. Applies to single-row requests only. */
+  /**
+   * Whether equidistant clusters share the rows, each row always using the same cluster. Applies to single-row requests
+   * only.
+   */
   readonly rowAffinity: boolean;
 }
 

@@ -9,7 +9,10 @@ export interface TopologyWatchOptions {
   readonly file: string;
   /** Called when the file has changed and is valid. */
   readonly onChange: (topology: StoreTopology) => void;
-  /** Called when the file cannot be read or is invalid; the previous topology stays in use. Called once for the same contents. */
+  /**
+   * Called when the file cannot be read or is invalid; the previous topology stays in use. Called once for the same
+   * contents.
+   */
   readonly onError: (error: TidemarkError) => void;
   readonly clock?: Clock;
   readonly intervalMs?: number;

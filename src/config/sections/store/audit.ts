@@ -3,9 +3,14 @@ import { widened } from '../../widened';
 
 /** Defaults of the audit, which compares proven answers with the origin afterwards. */
 export const AUDIT_DEFAULTS = {
-  /** Share, 0 to 1, of the answers proven by heartbeats or by the row's watermark that are checked against the origin. */
+  /**
+   * Share, 0 to 1, of the answers proven by heartbeats or by the row's watermark that are checked against the origin.
+   */
   rate: 0.001,
-  /** Time between an answer and its check, in milliseconds, so that the origin has received the same writes of other origins. */
+  /**
+   * Time between an answer and its check, in milliseconds, so that the origin has received the same writes of other
+   * origins.
+   */
   delayMs: 2_000,
   /** Maximum number of answers that wait for their check; further ones are not checked. */
   checksQueuedMax: 256,
@@ -16,7 +21,10 @@ export const AUDIT_DEFAULTS = {
   marginMs: 30_000,
 } as const;
 
-/** Defaults of the order canary: bursts of writes to rows of its own that reveal replicas which apply a row's writes out of order. */
+/**
+ * Defaults of the order canary: bursts of writes to rows of its own that reveal replicas which apply a row's writes out
+ * of order.
+ */
 export const ORDER_CANARY_DEFAULTS = {
   enabled: true,
   /** Time between two bursts at one cluster, by all processes of its region together, in milliseconds. */

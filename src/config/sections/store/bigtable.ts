@@ -28,7 +28,10 @@ export const BIGTABLE_DEFAULTS = {
   tokenRefreshMarginMs: 300_000,
   /** Time after which a pending token request is abandoned and repeated, in milliseconds. */
   tokenTimeoutMs: 10_000,
-  /** Time after a rejected token in which a further rejection does not discard the token: the token is not the cause then. */
+  /**
+   * Time after a rejected token in which a further rejection does not discard the token: the token is not the cause
+   * then.
+   */
   tokenRejectionPauseMs: 10_000,
   /** Default deadline of single-row calls in milliseconds, retries included. */
   pointTimeoutMs: 5_000,

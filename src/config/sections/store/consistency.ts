@@ -13,8 +13,8 @@ export const CONSISTENCY_DEFAULTS = {
   /** Age from which a write counts as fully replicated, in milliseconds: the lifetime of a token plus one hour. */
   replicationLagMaxMs: 25 * HOUR_MS,
   /**
-   * Number of the newest watermark cells of each column that a read fetches as proof of what a row contains. A chain that is longer
-   * within the horizon proves nothing beyond its origin. At most `WATERMARK_VERSIONS_MAX`.
+   * Number of the newest watermark cells of each column that a read fetches as proof of what a row contains. A chain
+   * that is longer within the horizon proves nothing beyond its origin. At most `WATERMARK_VERSIONS_MAX`.
    */
   watermarkDepth: 32,
 } as const;
@@ -34,9 +34,15 @@ export const READING_DEFAULTS = {
   lookupMaxDelayMs: 250,
   /** First pause before the next round of lookups while a replica has answered or is pending, in milliseconds. */
   staggerDelayMs: 20,
-  /** Time before a silent first replica is joined by a second one, in milliseconds: this, or a third of the read's budget if less. */
+  /**
+   * Time before a silent first replica is joined by a second one, in milliseconds: this, or a third of the read's
+   * budget if less.
+   */
   firstReplicaTimeoutMs: 500,
-  /** Time before the caller's deadline at which a read ends, in milliseconds, so that it can report what it could not prove. */
+  /**
+   * Time before the caller's deadline at which a read ends, in milliseconds, so that it can report what it could not
+   * prove.
+   */
   deadlineMarginMs: 5,
   /** Timeout of a read without a deadline, in milliseconds. */
   pointTimeoutMs: 5_000,
@@ -54,8 +60,8 @@ export const SCANNING_DEFAULTS = {
 } as const;
 
 /**
- * Reads the settings of the consistency guarantees. Throws `invalid_argument` when tokens live longer than the replication lag: reads
- * would no longer check the writes that such tokens name.
+ * Reads the settings of the consistency guarantees. Throws `invalid_argument` when tokens live longer than the
+ * replication lag: reads would no longer check the writes that such tokens name.
  */
 export function readConsistencyConfig(
   env: Environment,

@@ -28,12 +28,15 @@ export const HEARTBEAT_DEFAULTS = {
   skewQuietMs: 60_000,
 } as const;
 
-/** Values that replace the defaults with the evidence `row`, where heartbeats only bound the staleness that answers report. */
+/**
+ * Values that replace the defaults with the evidence `row`, where heartbeats only bound the staleness that answers
+ * report.
+ */
 export const SLOW_HEARTBEAT_DEFAULTS = { intervalMs: 30_000, farLookIntervals: 10 } as const;
 
 /**
- * Reads the interval of heartbeats: fast where they prove answers, slow where they only bound the staleness that answers report.
- * Throws `invalid_argument` when heartbeats are off but the evidence requires them.
+ * Reads the interval of heartbeats: fast where they prove answers, slow where they only bound the staleness that
+ * answers report. Throws `invalid_argument` when heartbeats are off but the evidence requires them.
  */
 export function readHeartbeatsConfig(env: Environment, { evidence }: { readonly evidence: string }) {
   const [fast, slow] = [widened(HEARTBEAT_DEFAULTS), widened(SLOW_HEARTBEAT_DEFAULTS)];

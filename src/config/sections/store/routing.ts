@@ -23,7 +23,10 @@ export const ROUTING_DEFAULTS = {
   failureCallsMin: 20,
   /** Length of the window in which failed calls are counted, in milliseconds. */
   failureWindowMs: 10_000,
-  /** Shortest call that counts as failed when its deadline passes, in milliseconds: shorter deadlines show nothing about the cluster. */
+  /**
+   * Shortest call that counts as failed when its deadline passes, in milliseconds: shorter deadlines show nothing about
+   * the cluster.
+   */
   deadlineCountsFromMs: 250,
   /** Ratio to the median latency of the region's other clusters from which a cluster is an outlier. */
   latencyOutlierFactor: 3,
@@ -37,11 +40,14 @@ export const ROUTING_DEFAULTS = {
   ejectionMaxMs: 60_000,
   /** Healthy time after which the number of consecutive ejections decreases by one, in milliseconds. */
   ejectionDecayMs: 30_000,
-  /** Maximum share of ejected clusters, 0 to 1; the first one is always ejected. Allows a region to fail as a whole, but not all regions. */
+  /**
+   * Maximum share of ejected clusters, 0 to 1; the first one is always ejected. Allows a region to fail as a whole, but
+   * not all regions.
+   */
   ejectedShareMax: 0.75,
   /**
-   * Pause after which an ejected cluster is probed by a read that no other cluster can answer, in milliseconds; twice that while
-   * such a probe is unanswered. Other such reads wait for the probe as long as the pause.
+   * Pause after which an ejected cluster is probed by a read that no other cluster can answer, in milliseconds; twice
+   * that while such a probe is unanswered. Other such reads wait for the probe as long as the pause.
    */
   originProbeMs: 500,
   /** Time after which an unanswered probe allows another one, in milliseconds. */

@@ -9,8 +9,8 @@ export interface IssuerKeys {
   /** Returns the current keys. Rejects with `issuer_unavailable` if there are none and they cannot be fetched. */
   current(): Promise<KeySet>;
   /**
-   * Returns keys newer than `seen`, for a token whose key is not in it. Resolves with undefined if the issuer has no others. Rejects
-   * with `issuer_unavailable` if they cannot be fetched.
+   * Returns keys newer than `seen`, for a token whose key is not in it. Resolves with undefined if the issuer has no
+   * others. Rejects with `issuer_unavailable` if they cannot be fetched.
    */
   newerThan(seen: KeySet): Promise<KeySet | undefined>;
   readonly hasKeys: boolean;

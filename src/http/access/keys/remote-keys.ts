@@ -14,8 +14,8 @@ interface Fetched {
 }
 
 /**
- * Keys that are fetched from the issuer periodically, so that verifications hardly ever wait for them. jose's own remote set fetches
- * on demand, and has no keys once they are old and the issuer is unavailable.
+ * Keys that are fetched from the issuer periodically, so that verifications hardly ever wait for them. jose's own
+ * remote set fetches on demand, and has no keys once they are old and the issuer is unavailable.
  */
 export class RemoteKeys implements IssuerKeys {
   readonly #options: IssuerKeysOptions;

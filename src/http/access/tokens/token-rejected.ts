@@ -16,8 +16,8 @@ export type TokenRejection =
   | 'bad_claim';
 
 /**
- * Error `unauthenticated` with the challenge of RFC 6750. The caller sees the message: it describes the problem without contents of
- * the token.
+ * Error `unauthenticated` with the challenge of RFC 6750. The caller sees the message: it describes the problem without
+ * contents of the token.
  */
 export class TokenRejected extends DetailedError {
   constructor(
@@ -29,7 +29,10 @@ export class TokenRejected extends DetailedError {
   }
 }
 
-/** Characters not allowed in the header (RFC 6750, 3). The message may have them in the name of a claim from the access file. */
+/**
+ * Characters not allowed in the header (RFC 6750, 3). The message may have them in the name of a claim from the access
+ * file.
+ */
 const NOT_QUOTABLE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
 /** Returns the challenge. A request without a token gets one without an error code (RFC 6750, 3.1). */

@@ -6,8 +6,8 @@ interface Entry {
 }
 
 /**
- * Cache of callers by verified token (LRU), so that a request costs a look-up instead of the verification of a signature. Tokens are
- * stored as they are: hashing one takes longer than everything else here.
+ * Cache of callers by verified token (LRU), so that a request costs a look-up instead of the verification of a
+ * signature. Tokens are stored as they are: hashing one takes longer than everything else here.
  */
 export class VerifiedTokenCache {
   readonly #sizeMax: number;

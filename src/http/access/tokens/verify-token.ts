@@ -20,8 +20,8 @@ export interface VerifiedToken {
 }
 
 /**
- * Verifies a token: signature, issuer, audience, type and times. Rejects with TokenRejected or `issuer_unavailable`. Before the
- * signature is verified, the claim `iss` is used only to find the issuer.
+ * Verifies a token: signature, issuer, audience, type and times. Rejects with TokenRejected or `issuer_unavailable`.
+ * Before the signature is verified, the claim `iss` is used only to find the issuer.
  */
 export async function verifyToken(token: string, context: VerifyTokenDependencies): Promise<VerifiedToken> {
   const issuer = issuerOf(token, context);
@@ -73,7 +73,10 @@ async function payloadOf(
   }
 }
 
-/** Returns when the token reaches the maximum age, in seconds since the Unix epoch. With a maximum, the claim `iat` is present. */
+/**
+ * Returns when the token reaches the maximum age, in seconds since the Unix epoch. With a maximum, the claim `iat` is
+ * present.
+ */
 function ageLimitSeconds({ iat }: JWTPayload, { tokenAgeMaxSeconds = Infinity }: IssuerRules): number {
   return (iat ?? 0) + tokenAgeMaxSeconds;
 }
@@ -109,12 +112,15 @@ function toRejection(error: unknown, rules: IssuerRules): TidemarkError {
     case 'ERR_JOSE_NOT_SUPPORTED':
       return new TokenRejected('malformed', 'the token is not a signed JWT');
     default:
-      // Errors of the crypto library for an unusable key: too short, or no point of its curve. It is not a failure of this server.
+      // Errors of the crypto library for an unusable key: too short, or no point of its curve. It is not a failure of
+      // this server.
       return new TokenRejected('unknown_key', 'the key that the token names cannot verify it');
   }
 }
 
-/** Returns the message for an expired token. With the claim `iat`, it exceeds the maximum age, whatever its own expiry. */
+/**
+ * Returns the message for an expired token. With the claim `iat`, it exceeds the maximum age, whatever its own expiry.
+ */
 function expiryOf({ claim }: ClaimFailure): string {
   return claim === 'iat'
     ? "the token is older than the maximum age of the issuer's tokens"
