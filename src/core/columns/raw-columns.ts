@@ -163,37 +163,23 @@ class RawColumn implements DimensionColumn, Dictionary {
 
   lookUpIn(ids: IdSet): Int32Array {
     // Only texts are the same bytes everywhere.
-    if (this.#dimension.wire !== 'string' || this.size * LOOKUP_COST < ids.size) {
-      return this.#numbered((text) => ids.numberOf(text));
-    }
+    const isByBytes = this.#dimension.wire === 'string' && this.size * LOOKUP_COST >= ids.size;
     const { starts, ends, width } = this.#spans;
     const { size } = this;
-    const table = ids.byBytes();
+    const table = isByBytes ? ids.byBytes() : undefined;
     const view = viewOf(this.#bytes);
     const numbers = int32s(size);
     for (let place = 0, at = this.#dimension.index; place < size; place++, at += width) {
       const start = starts[at]!;
-      numbers[place] = start === 0 ? NOT_FOUND : table.find(view, start, ends[at]!);
+      if (start === 0) numbers[place] = NOT_FOUND;
+      else if (table !== undefined) numbers[place] = table.find(view, start, ends[at]!);
+      else numbers[place] = ids.numberOf(this.text(place));
     }
     return numbers;
   }
 
+  /** Creates only one text for equal ids. */
   addTo(ids: IdSet): Int32Array {
-    return this.#numbered((text) => ids.add(text));
-  }
-
-  #findPlaces(): Uint32Array {
-    const { size } = this;
-    const { starts, width } = this.#spans;
-    const places = uint32s(size);
-    for (let place = 0, at = this.#dimension.index; place < size; place++, at += width) {
-      if (starts[at] !== 0) places[place] = place + 1;
-    }
-    return places;
-  }
-
-  /** Numbers ids and creates only one text for equal ids. */
-  #numbered(numberOf: (text: string) => number): Int32Array {
     const { size } = this;
     const { starts, ends, width } = this.#spans;
     const numbers = int32s(size);
@@ -205,8 +191,18 @@ class RawColumn implements DimensionColumn, Dictionary {
         continue;
       }
       const id = interner.intern(this.#bytes, starts[at]!, ends[at]!);
-      numbers[place] = known[id] ??= numberOf(this.text(place));
+      numbers[place] = known[id] ??= ids.add(this.text(place));
     }
     return numbers;
+  }
+
+  #findPlaces(): Uint32Array {
+    const { size } = this;
+    const { starts, width } = this.#spans;
+    const places = uint32s(size);
+    for (let place = 0, at = this.#dimension.index; place < size; place++, at += width) {
+      if (starts[at] !== 0) places[place] = place + 1;
+    }
+    return places;
   }
 }
