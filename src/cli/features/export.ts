@@ -6,7 +6,7 @@ import { describeFailure, TidemarkError } from '../../errors';
 import { exportFeaturesFile, type ExportOptions } from '../../ingest/export/export-features-file';
 import { FEATURE_EXPORT_FORMATS, type FeatureExportFormat } from '../../ingest/export/feature-export-encoder';
 import type { ExportDependencies, ExportSummary } from '../../ingest/export/run-export';
-import { inputBytes, STDIN } from '../../ingest/import/import-file';
+import { inputBytes, STDIN } from '../../ingest/files/input-file';
 import { createCountOperations } from '../../operations/counts/create-count-operations';
 import { createExportFeatures } from '../../operations/features/export-features';
 import { systemClock } from '../../platform/time/clock';

@@ -58,7 +58,7 @@ export function withFeatureOptions(command: Command): Command {
     .option(
       '--where <dimension=ids>',
       'count only events with these ids, * for any id; repeatable',
-      addEntity,
+      addDimensionIds,
       {},
     )
     .option('--ctr <clicks/impressions>', 'actions of click-through rates; default: click/impression', pairOf)
@@ -93,7 +93,7 @@ export function appendOptionalList(text: string, list: readonly string[] = []): 
 
 type Entities = Readonly<Record<string, readonly string[] | '*'>>;
 
-function addEntity(text: string, entities: Entities): Entities {
+function addDimensionIds(text: string, entities: Entities): Entities {
   const [name, ids] = splitAtFirst(text, '=');
   if (ids === undefined)
     throw new InvalidArgumentError('Must be dimension=ids, as in viewType=home_feed,search.');

@@ -93,7 +93,7 @@ function parseInterval(text: string): number {
   throw new InvalidArgumentError('Must be from 50ms to 24h.');
 }
 
-interface PacingController {
+interface PacingProcess {
   readonly pacing: Pacing;
   /** Starts the controller and its admin server. */
   start(): Promise<void>;
@@ -105,7 +105,7 @@ async function openController(
   { resources }: CommandRun,
   config: Config,
   flags: PaceFlags,
-): Promise<PacingController> {
+): Promise<PacingProcess> {
   const { logLevel: level, serviceName: service } = config.telemetry;
   const isSingleRound = flags.once === true || flags.dryRun === true;
   const logger = createLogger({

@@ -12,6 +12,7 @@ import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { Workload } from '../../routing/topology/cluster';
 import { instanceForTable } from '../../routing/topology/store-topology';
 import { openBatchStore, openServingStore, type ServingStore, type Store } from '../../store/open-store';
+import type { StoreOptions } from '../../store/store-dependencies';
 import { workloadOfBatchWrites } from '../../store/batch-workload';
 import { currentTopology } from '../../store/topology-source';
 import { findLocalInstance } from '../local/instance';
@@ -114,8 +115,6 @@ export function warnWithoutBatchCluster(connections: readonly { readonly workloa
   if (connections.some(({ workload }) => workload === 'serving'))
     printError('tidemark: no batch cluster configured: using the serving clusters');
 }
-
-type StoreOptions = Parameters<typeof openServingStore>[0];
 
 function openStore(workload: Workload, options: StoreOptions): Store {
   return workload === 'batch' ? openBatchStore(options) : openServingStore(options);

@@ -7,7 +7,7 @@ import { decodeDimension, UUID_BYTES } from '../../core/events/dimension-bytes';
 import type { ActionEvent } from '../../core/events/event';
 import { FieldIndex, NO_DIMENSION } from '../../core/events/field-index';
 import { canonicalId } from '../../core/events/ids';
-import { dimensionTag, WIRE_TYPES } from '../../core/events/wire-types';
+import { dimensionTag, DIMENSION_WIRE_TYPES } from '../../core/events/wire-types';
 import type { WireReader } from '../../core/protobuf/wire-reader';
 import { LENGTH_DELIMITED, VARINT } from '../../core/protobuf/wire-types';
 import type { Dimension, EventType } from '../../core/schema/schema';
@@ -114,7 +114,7 @@ function readBinaryId(reader: WireReader, field: IdField, path: string): string 
     return decodeDimension(field, bytes, start, reader.position);
   }
   const start = reader.position;
-  reader.skip(WIRE_TYPES[field.wire]);
+  reader.skip(DIMENSION_WIRE_TYPES[field.wire]);
   const id = decodeDimension(field, bytes, start, reader.position);
   return id === '0' ? undefined : id;
 }

@@ -13,7 +13,7 @@ export class FieldValues extends Map<FieldShape, FieldContent> {}
 /** Maximum nesting of messages, as in every protobuf implementation. */
 export const NESTING_MAX = 100;
 
-const WIRE_TYPES: Readonly<Record<Scalar, number>> = {
+const SCALAR_WIRE_TYPES: Readonly<Record<Scalar, number>> = {
   double: FIXED64,
   float: FIXED32,
   int32: VARINT,
@@ -33,7 +33,7 @@ const WIRE_TYPES: Readonly<Record<Scalar, number>> = {
 
 export function wireTypeOf(value: ValueShape): number {
   if (value.kind === 'message') return LENGTH_DELIMITED;
-  return value.kind === 'enum' ? VARINT : WIRE_TYPES[value.scalar];
+  return value.kind === 'enum' ? VARINT : SCALAR_WIRE_TYPES[value.scalar];
 }
 
 export function entryOf(field: FieldShape): MapEntryShape {

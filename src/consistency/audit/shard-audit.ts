@@ -46,7 +46,7 @@ export function findWriteMissedByShard(
 ): MissedWrite | undefined {
   if (!isAheadOf(watermarkOf(cells), claim)) return undefined;
   return cells
-    .map(versionOf)
+    .map(missedWriteOf)
     .find(
       (write) =>
         isSuspect(claim, write, marginMs) && !reaches(claim.watermark, write.column, write.versionMs),
@@ -99,6 +99,6 @@ function isAheadOf(shown: RowWatermark, { watermark, ackedMs }: ShardClaim): boo
   );
 }
 
-function versionOf({ qualifier, timestampMicros }: Cell): MissedWrite {
+function missedWriteOf({ qualifier, timestampMicros }: Cell): MissedWrite {
   return { column: qualifier.toString('latin1'), versionMs: timestampMicros / 1_000 };
 }

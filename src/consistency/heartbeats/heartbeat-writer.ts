@@ -129,7 +129,7 @@ export class HeartbeatWriter {
     } catch (error) {
       if (signal.aborted) throw error;
       observer?.onHeartbeat(origin, 'failed');
-      if (!isRetryable(error)) throw error;
+      if (!isRetryableError(error)) throw error;
     }
   }
 
@@ -202,6 +202,6 @@ interface DueHeartbeat {
 const sampleShard = ({ shards }: HeartbeatSchedule): number => shards[0]!;
 
 /** Whether the next interval is the next attempt. Such a failure needs no longer pause. */
-function isRetryable(error: unknown): boolean {
+function isRetryableError(error: unknown): boolean {
   return error instanceof TidemarkError && error.retryable;
 }

@@ -21,7 +21,7 @@ import {
   planRead,
   planRow,
   RacingRead,
-  type ReadDependencies,
+  type ReaderDependencies,
   type ReadRequest,
   type RowReadPlan,
 } from './row-read';
@@ -31,7 +31,7 @@ import {
  * then.
  */
 export async function readRows<W extends Workload>(
-  context: ReadDependencies<W>,
+  context: ReaderDependencies<W>,
   read: RowsRead,
   consistency: Consistency,
   call: CallOptions = {},
@@ -67,7 +67,7 @@ interface RowPart<W extends Workload> {
  * that this does not prove is then read by itself.
  */
 class MultiRowRead<W extends Workload> {
-  readonly #context: ReadDependencies<W>;
+  readonly #context: ReaderDependencies<W>;
   readonly #request: ReadRequest<W>;
   readonly #parts: readonly RowPart<W>[];
   readonly #bytesMax: number;
@@ -75,7 +75,7 @@ class MultiRowRead<W extends Workload> {
   #lookups = 0;
 
   constructor(
-    context: ReadDependencies<W>,
+    context: ReaderDependencies<W>,
     request: ReadRequest<W>,
     { keys, bytesMax = Infinity }: Pick<RowsRead, 'keys' | 'bytesMax'>,
   ) {

@@ -29,7 +29,7 @@ import {
   planRead,
   planRow,
   RacingRead,
-  type ReadDependencies,
+  type ReaderDependencies,
   type ReaderLimits,
   type RowReadPlan,
 } from './row-read';
@@ -69,11 +69,11 @@ export interface ReaderOptions<W extends Workload> {
  * Returns a reader of one workload. Each row is answered by the cluster that first proves the consistency asked for.
  */
 export function createReader<W extends Workload>(options: ReaderOptions<W>): Reader {
-  return readerWith(readDependenciesOf(options));
+  return readerWith(readerDependenciesOf(options));
 }
 
 /** Like `createReader`, for callers that compose the dependencies themselves. */
-export function readerWith<W extends Workload>(dependencies: ReadDependencies<W>): Reader {
+export function readerWith<W extends Workload>(dependencies: ReaderDependencies<W>): Reader {
   return {
     readRow: async (read, consistency, call) => {
       const plan = planRow(dependencies, planRead(dependencies, read, consistency, call), read.key);
@@ -89,7 +89,7 @@ export function readerWith<W extends Workload>(dependencies: ReadDependencies<W>
 }
 
 async function rejectIfUnaccounted<W extends Workload>(
-  dependencies: ReadDependencies<W>,
+  dependencies: ReaderDependencies<W>,
   plan: RowReadPlan<W>,
   read: Promise<RowAnswer>,
 ): Promise<RowAnswer> {
@@ -98,7 +98,7 @@ async function rejectIfUnaccounted<W extends Workload>(
   return answer;
 }
 
-export function readDependenciesOf<W extends Workload>(options: ReaderOptions<W>): ReadDependencies<W> {
+export function readerDependenciesOf<W extends Workload>(options: ReaderOptions<W>): ReaderDependencies<W> {
   const { evidence, clockSkewMaxMs, hasClusterTopology, clock } = options;
   const horizon = new Horizon(options.replicationLagMaxMs, options.watermarkDepth);
   return {
@@ -119,7 +119,7 @@ export function readDependenciesOf<W extends Workload>(options: ReaderOptions<W>
 }
 
 function readRow<W extends Workload>(
-  dependencies: ReadDependencies<W>,
+  dependencies: ReaderDependencies<W>,
   plan: RowReadPlan<W>,
 ): Promise<RowAnswer> {
   const { candidates, requirements } = plan;
@@ -134,7 +134,7 @@ const NO_OPTIONS = Object.freeze({});
 
 /** Reads at the only replica there is. Without another one to query, no timer is needed while the call lasts. */
 async function readSoleReplica<W extends Workload>(
-  dependencies: ReadDependencies<W>,
+  dependencies: ReaderDependencies<W>,
   plan: RowReadPlan<W>,
   replica: Cluster<W>,
 ): Promise<RowAnswer> {
@@ -146,7 +146,7 @@ async function readSoleReplica<W extends Workload>(
 }
 
 async function lookupSoleReplica<W extends Workload>(
-  { router, lookups, observer }: ReadDependencies<W>,
+  { router, lookups, observer }: ReaderDependencies<W>,
   plan: RowReadPlan<W>,
   lookup: Lookup<W>,
 ): Promise<ReplicaAnswer<W> | BigtableError> {
@@ -166,7 +166,7 @@ async function lookupSoleReplica<W extends Workload>(
  * this kind, so this is what a read costs. When the lookup is slow or fails, a `RacingRead` continues.
  */
 class SingleReplicaRead<W extends Workload> {
-  readonly #dependencies: ReadDependencies<W>;
+  readonly #dependencies: ReaderDependencies<W>;
   readonly #plan: RowReadPlan<W>;
   readonly #lookup: Lookup<W>;
   readonly #cancellation = new Cancellation();
@@ -177,7 +177,7 @@ class SingleReplicaRead<W extends Workload> {
   /** Whether the read has ended, or a `RacingRead` has taken over. */
   #isOver = false;
 
-  constructor(dependencies: ReadDependencies<W>, plan: RowReadPlan<W>) {
+  constructor(dependencies: ReaderDependencies<W>, plan: RowReadPlan<W>) {
     this.#dependencies = dependencies;
     this.#plan = plan;
     this.#lookup = { cluster: plan.candidates[0] as Cluster<W>, kind: 'nearest' };

@@ -1,5 +1,5 @@
 /**
- * The read of one row: what it needs (`ReadDependencies`), what it has to do (`planRead`, `planRow`), and the race of
+ * The read of one row: what it needs (`ReaderDependencies`), what it has to do (`planRead`, `planRow`), and the race of
  * lookups until an answer is proven (`RacingRead`). Every decision of the race is made in row-race.ts; README.md has
  * the diagram of its states.
  */
@@ -51,7 +51,7 @@ export type ReaderLimits = {
 };
 
 /** Dependencies that all reads of a reader share. */
-export interface ReadDependencies<W extends Workload> extends AnswerDependencies<W> {
+export interface ReaderDependencies<W extends Workload> extends AnswerDependencies<W> {
   readonly lookups: LookupClient<W>;
   readonly hedging: Hedging;
   /** Timer on `clock`. */
@@ -95,7 +95,7 @@ export interface RowReadPlan<W extends Workload> extends ReadRequest<W>, RowToAn
 
 /** Throws for a consistency that is invalid, or that this topology can never prove. */
 export function planRead<W extends Workload>(
-  { clock, limits, router, rules, lookups, announced }: ReadDependencies<W>,
+  { clock, limits, router, rules, lookups, announced }: ReaderDependencies<W>,
   {
     table,
     filter,
@@ -143,7 +143,7 @@ function originsToAccountFor<W extends Workload>(
 const needsAllOrigins = ({ level }: Consistency): boolean => level === 'strict' || level === 'bounded';
 
 export function planRow<W extends Workload>(
-  { router, horizon, lookups }: ReadDependencies<W>,
+  { router, horizon, lookups }: ReaderDependencies<W>,
   request: ReadRequest<W>,
   key: Buffer,
   isPartOfMultiRowRead = false,
@@ -232,7 +232,7 @@ type EventWithoutMoment<W extends Workload> = WithoutMoment<Event<W>>;
  * timers, the shared budget, the caller's cancellation and the end.
  */
 export class RacingRead<W extends Workload> implements LookupListener<W> {
-  readonly #dependencies: ReadDependencies<W>;
+  readonly #dependencies: ReaderDependencies<W>;
   readonly #plan: RowReadPlan<W>;
   readonly #lookups: InFlightLookups<W>;
   #race: RaceState<W, ReplicaAnswer<W>>;
@@ -244,7 +244,7 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
   #stopTimer: (() => void) | undefined;
 
   /** `sentBefore`: lookups that this read has sent already. */
-  constructor(dependencies: ReadDependencies<W>, plan: RowReadPlan<W>, sentBefore = 0) {
+  constructor(dependencies: ReaderDependencies<W>, plan: RowReadPlan<W>, sentBefore = 0) {
     this.#dependencies = dependencies;
     this.#plan = plan;
     this.#race = this.#newRace(new Map());

@@ -10,8 +10,8 @@ import { corruptBlock } from './block-errors';
 import { VALUE_KIND } from './block-format';
 import { packIntegers, unpackIntegers } from './packed-integers';
 import { float64s } from '../columns/pooled-arrays';
+import { UUID_BYTES } from '../events/dimension-bytes';
 
-const UUID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Base from which a run of numbers is computed. */

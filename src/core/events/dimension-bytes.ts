@@ -1,12 +1,12 @@
 /** Ids on the wire: canonical text ⇄ the bytes of a field's value, without tag and length. */
 import { parsedUint64, parseUint64, uint64Text } from '../columns/uint64';
+import { VARINT_BYTES_MAX } from '../protobuf/wire-types';
 import type { Dimension } from '../schema/schema';
 
 type Wire = Pick<Dimension, 'wire'>;
 
 export const UUID_BYTES = 16;
 const FIXED64_BYTES = 8;
-const VARINT_BYTES_MAX = 10;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 /** Offsets of the hyphens in a UUID's text. */
 const HYPHENS: ReadonlySet<number> = new Set([8, 13, 18, 23]);

@@ -3,7 +3,7 @@ import { int32s } from '../columns/pooled-arrays';
 import type { EventType } from '../schema/schema';
 import { FieldIndex, NO_DIMENSION } from './field-index';
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT } from '../protobuf/wire-types';
-import { WIRE_TYPES } from './wire-types';
+import { DIMENSION_WIRE_TYPES } from './wire-types';
 
 /** Greatest varint of one byte. */
 const ONE_BYTE_MAX = 0x7f;
@@ -116,7 +116,7 @@ function layoutOf(type: Pick<EventType, 'dimensions'>): Layout {
   const { dimensions } = type;
   const known = layouts.get(dimensions);
   if (known !== undefined) return known;
-  const wireTypes = Uint8Array.from(dimensions, ({ wire }) => WIRE_TYPES[wire]);
+  const wireTypes = Uint8Array.from(dimensions, ({ wire }) => DIMENSION_WIRE_TYPES[wire]);
   const texts = new Int8Array(256).fill(NO_DIMENSION);
   for (const { fieldNumber, index } of dimensions) {
     const tag = fieldNumber * 8 + LENGTH_DELIMITED;

@@ -1,6 +1,6 @@
 const BYTES_INITIALLY = 128;
 /** Maximum length of a varint. A zigzag of ±2^52 has 53 bits, and 8 bytes with 7 bits each have 56. */
-const VARINT_BYTES_MAX = 8;
+const TOKEN_VARINT_BYTES_MAX = 8;
 
 /** Writes the body of a token to a growing buffer. */
 export class TokenWriter {
@@ -30,7 +30,7 @@ export class TokenWriter {
 
   /** Writes a whole number from 0 to 2^53 with seven bits per byte, lowest first. */
   varint(value: number): void {
-    this.#reserve(VARINT_BYTES_MAX);
+    this.#reserve(TOKEN_VARINT_BYTES_MAX);
     let rest = value;
     while (rest >= 0x80) {
       this.#buffer[this.#at++] = (rest % 0x80) | 0x80;
@@ -91,7 +91,7 @@ export class TokenReader {
 
   varint(): number {
     let value = 0;
-    for (let scale = 1, count = 0; count < VARINT_BYTES_MAX; count++, scale *= 0x80) {
+    for (let scale = 1, count = 0; count < TOKEN_VARINT_BYTES_MAX; count++, scale *= 0x80) {
       const at = this.#take(1);
       if (at < 0) return 0;
       const byte = this.#bytes[at]!;

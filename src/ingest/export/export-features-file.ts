@@ -18,7 +18,7 @@ import {
   type ExportSummary,
   type ExportTally,
 } from './run-export';
-import { inputStat } from '../files/input-file';
+import { inputStat, STDIN } from '../files/input-file';
 import { CheckpointFile } from '../../platform/files/checkpoint-file';
 import {
   openRecordSource,
@@ -29,7 +29,6 @@ import {
 import { RejectsFile } from '../files/rejects-file';
 import { ResumableFile } from '../files/resumable-file';
 
-const STDIN = '-';
 const LAYOUT_SUFFIX = '.layout.json';
 
 export interface ExportOptions {

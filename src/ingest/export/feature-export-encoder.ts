@@ -1,6 +1,7 @@
 /** Encoders of exported features: lines of text or length-delimited messages. */
 import protobuf from 'protobufjs/minimal';
 import { vectorBytes } from '../../codec/answers/fatigue-protobuf';
+import { LENGTH_DELIMITED } from '../../core/protobuf/wire-types';
 import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
 import type { TrainingExample } from './training-examples';
 
@@ -78,7 +79,6 @@ function csvField(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const LENGTH_DELIMITED = 2;
 const tagOf = (field: number): number => (field << 3) | LENGTH_DELIMITED;
 
 /** Writes `tidemark.v1.FatigueExample` messages, each after its length. */

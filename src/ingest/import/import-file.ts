@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument } from '../../errors';
 import { checkCsvColumns, checkIgnoredColumns } from './import-columns';
-import { inputStat } from '../files/input-file';
+import { inputStat, STDIN } from '../files/input-file';
 import { CheckpointFile } from '../../platform/files/checkpoint-file';
 import { withResources, type Resources } from '../../platform/tasks/resources';
 import type { ImportMapping } from './import-mapping';
@@ -17,8 +17,6 @@ import type { ImportCheckpoint, ImporterDependencies } from './run-import';
 import { runImport } from './run-import';
 import { RejectsFile } from '../files/rejects-file';
 
-/** File name that stands for standard input. */
-export const STDIN = '-';
 const MS_PER_DAY = 86_400_000;
 
 export interface ImportOptions {
@@ -86,11 +84,6 @@ async function importWith(
   };
   const summary = await runImport(job, dependencies);
   return { ...summary, unreadBytes: unreadBytesOf(input) };
-}
-
-/** Returns the size of the input in bytes, for a progress bar; undefined for standard input. */
-export function inputBytes(file: string): number | undefined {
-  return file === STDIN ? undefined : inputStat(file).size;
 }
 
 function rejectInvalidOptions({ file, shiftToNow, checkpointPath }: ImportOptions): void {

@@ -7,6 +7,7 @@ import {
 import type { EventMessage } from '../../codec/events/event-messages';
 import { parseJsonBody } from '../../codec/json/json-body';
 import { invalidArgument, TidemarkError } from '../../errors';
+import type { Attributes } from './message-delivery';
 
 /**
  * Attribute with the content type of a message. The names are those of HTTP, so that both inputs are described once.
@@ -17,8 +18,6 @@ export const DATA_TYPE_ATTRIBUTE = 'data-type';
 
 /** Maximum number of attributes of one Pub/Sub message. */
 export const ATTRIBUTES_MAX = 100;
-
-type Attributes = Readonly<Record<string, string>>;
 
 /**
  * Decodes the events of a message. Its attribute `content-type` selects the format: `application/x-protobuf` (the
@@ -31,7 +30,7 @@ export function decodeEventMessage(
   format: EventFormat,
 ): readonly IngestInput[] {
   try {
-    const { isJson, messageType } = parseContentType(attributes[CONTENT_TYPE_ATTRIBUTE]);
+    const { isJson, messageType } = parseContentTypeAttribute(attributes[CONTENT_TYPE_ATTRIBUTE]);
     if (isJson) return decodeEventsJson(parseJsonBody(data), format, attributes[DATA_TYPE_ATTRIBUTE]);
     return decodeEventsProtobuf(data, messageOf(messageType, attributes, format), format);
   } catch (error) {
@@ -40,7 +39,7 @@ export function decodeEventMessage(
   }
 }
 
-function parseContentType(text = 'application/x-protobuf'): {
+function parseContentTypeAttribute(text = 'application/x-protobuf'): {
   isJson: boolean;
   messageType: string | undefined;
 } {

@@ -13,7 +13,7 @@ import type { Topology } from '../../../src/routing/topology/topology';
 import { AuditSampler } from '../../../src/consistency/audit/audit-sampler';
 import { heartbeatScopes } from '../../../src/consistency/heartbeats/heartbeat-scope';
 import { HeartbeatWriter } from '../../../src/consistency/heartbeats/heartbeat-writer';
-import { readerWith, readDependenciesOf, type EvidenceKind } from '../../../src/consistency/read/reader';
+import { readerWith, readerDependenciesOf, type EvidenceKind } from '../../../src/consistency/read/reader';
 import { createWriter } from '../../../src/consistency/write/row-writer';
 import type { Reader, Writer } from '../../../src/consistency/store';
 import { HeartbeatTracker } from '../../../src/consistency/heartbeats/heartbeat-tracker';
@@ -80,7 +80,7 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
     replicationLagMaxMs,
     hasClusterTopology: true,
   };
-  const setting = readDependenciesOf(readerOptions);
+  const setting = readerDependenciesOf(readerOptions);
   const plain = new LookupsWithoutWatermarks({ ...readerOptions, horizon: setting.horizon });
   const writer = createWriter(common);
   if (!quiet) {
