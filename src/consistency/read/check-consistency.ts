@@ -15,12 +15,12 @@ export interface ConsistencyCheckInput {
  * Throws `invalid_argument`, naming the field, or `consistency_unsupported` for a consistency that this topology can
  * never prove.
  */
-export function checkConsistency(consistency: Consistency, rules: ConsistencyCheckInput): void {
+export function checkConsistency(consistency: Consistency, input: ConsistencyCheckInput): void {
   if (consistency === EVENTUAL) return;
   checkFields(consistency);
   checkBound(consistency);
-  checkTime(consistency, rules);
-  if (!rules.hasClusterTopology) checkSupported(consistency);
+  checkTime(consistency, input);
+  if (!input.hasClusterTopology) checkSupported(consistency);
 }
 
 function checkFields(consistency: Consistency): void {

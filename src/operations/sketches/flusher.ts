@@ -132,11 +132,11 @@ export class Flusher {
   }
 
   #end(ended: RowFlush, results: readonly (WriteReceipt | TidemarkError)[]): void {
-    const { row, completion: flush } = ended;
+    const { row, completion } = ended;
     const failure = results.find((result) => result instanceof TidemarkError);
     this.#finish(ended, failure === undefined);
     if (failure === undefined) row.token = this.#merged(row.token, results as readonly WriteReceipt[]);
-    flush.complete(failure ?? row.token!);
+    completion.complete(failure ?? row.token!);
   }
 
   /** Ends a flush after a failure of the whole call. */

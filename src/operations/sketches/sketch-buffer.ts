@@ -51,16 +51,16 @@ export class SketchBuffer {
   }
 
   /**
-   * Adds an item. Returns the flush that makes it durable, or undefined when it already is. Throws `overloaded` when
+   * Adds an item. Returns the completion of the flush that makes it durable, or undefined when it already is. Throws `overloaded` when
    * the buffer is full.
    */
   add(row: BufferedRow, cell: SketchCell, item: SketchItem): FlushCompletion | undefined {
     const name = nameOf(cell);
     const sketch = row.sketches.get(name) ?? this.#buffer(row, name, cell);
     sketch.usedMs = item.atMs;
-    const flush = row.add(sketch, item.first, item.second);
-    if (flush !== undefined) this.#evictable.delete(sketch);
-    return flush;
+    const completion = row.add(sketch, item.first, item.second);
+    if (completion !== undefined) this.#evictable.delete(sketch);
+    return completion;
   }
 
   /** Makes sketches without a waiting caller evictable. */

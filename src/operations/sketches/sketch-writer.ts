@@ -64,7 +64,7 @@ export function createSketchWriter(dependencies: SketchWriterDependencies): Sket
   return new EventSketches(dependencies);
 }
 
-/** Flushes that make an event durable, or its error. */
+/** Completions of the flushes that make an event durable, or its error. */
 type PendingEvent = ReadonlySet<FlushCompletion> | TidemarkError;
 
 class EventSketches implements SketchWriter {
@@ -98,9 +98,9 @@ class EventSketches implements SketchWriter {
     for (const row of rows) this.#flusher.schedule(row, delayMaxMs);
     this.#flusher.startDueFlushes();
     this.#cancelSweep ??= this.#nextSweep();
-    const flushes = new Set(pending.flatMap((each) => (each instanceof TidemarkError ? [] : [...each])));
+    const completions = new Set(pending.flatMap((each) => (each instanceof TidemarkError ? [] : [...each])));
     const late = await withDeadline(
-      Promise.all([...flushes].map(({ done: ended }) => ended)),
+      Promise.all([...completions].map(({ done }) => done)),
       this.#clock,
       options,
     );
@@ -122,35 +122,35 @@ class EventSketches implements SketchWriter {
 
   #add(event: SketchedEvent, rows: Set<BufferedRow>, atMs: number): PendingEvent {
     if (this.#isClosed) return new TidemarkError('draining', 'sketches are closed');
-    const flushes = new Set<FlushCompletion>();
+    const completions = new Set<FlushCompletion>();
     try {
       for (const target of this.#targets.get(event.dataType.family) ?? []) {
         const targets = target.sketchesOf(event);
         const row = this.#buffer.row(targets.bufferKey) ?? new BufferedRow(target.rowAddressOf(targets));
         rows.add(row);
-        this.#addTo(row, { event, places: targets, atMs, reach: target.declaration.reach }, flushes);
+        this.#addTo(row, { event, places: targets, atMs, reach: target.declaration.reach }, completions);
       }
     } catch (error) {
       if (error instanceof TidemarkError) return error;
       throw error;
     }
-    return flushes;
+    return completions;
   }
 
   #addTo(
     row: BufferedRow,
     { event, places: targets, atMs, reach }: Addition,
-    flushes: Set<FlushCompletion>,
+    completions: Set<FlushCompletion>,
   ): void {
     const { userId } = event.event;
     const item = { ...eventItem(event.qualifier, userId), atMs };
     const user = reach ? { ...userItem(userId), atMs } : undefined;
     for (const cell of targets.cells) {
-      const flush = this.#buffer.add(row, cell, item);
-      if (flush !== undefined) flushes.add(flush);
+      const completion = this.#buffer.add(row, cell, item);
+      if (completion !== undefined) completions.add(completion);
       if (user === undefined) continue;
-      const userFlush = this.#buffer.add(row, { ...cell, kind: 'users' }, user);
-      if (userFlush !== undefined) flushes.add(userFlush);
+      const userCompletion = this.#buffer.add(row, { ...cell, kind: 'users' }, user);
+      if (userCompletion !== undefined) completions.add(userCompletion);
     }
   }
 
