@@ -105,7 +105,9 @@ export function shownBy(
   numbers: readonly RowNumber[],
   { rows }: ReadContext,
 ): readonly (number | undefined)[] {
-  const joined = joinRows(numbers.map((row) => withoutFamily({ key: KEY, cells: rows.cells(row) }, WATERMARK_FAMILY)));
+  const joined = joinRows(
+    numbers.map((row) => withoutFamily({ key: KEY, cells: rows.cells(row) }, WATERMARK_FAMILY)),
+  );
   const { cells } = visibleCells<Cell>(joined?.cells ?? []);
   return QUALIFIERS.map((column) => cells.find(({ qualifier }) => qualifier.equals(column))?.value[0]);
 }
