@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../bigtable/client/types';
+import { inArena, type ArrayArena } from '../../core/columns/array-arena';
 import type { ReadStats } from '../../core/columns/read-events';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
 import { countEventsInSteps } from '../../core/counts/count-events';
@@ -15,6 +16,8 @@ import type { UserEventsReadInfo, DecodedUserEvents, ReadUserEvents } from '../e
 interface CountActionsRequest {
   readonly query: CountQuery;
   readonly consistency: Consistency;
+  /** Memory of the events and the counts, which the caller releases once it has used the answer. Default: none. */
+  readonly arena?: ArrayArena | undefined;
 }
 
 /** Counts of one user. */
@@ -58,12 +61,12 @@ export type CountActions = (request: CountActionsRequest, options?: CallOptions)
  */
 export function createCountActions(dependencies: CountActionsDependencies): CountActions {
   const { readUserEvents, clock } = dependencies;
-  return async ({ query, consistency }, options) => {
+  return async ({ query, consistency, arena }, options) => {
     const { dataType, userId } = query;
     const { actions, fromMs, toMs } = queryPeriod(query);
-    const request = { dataType, userId, actions, fromMs, toMs };
+    const request = { dataType, userId, actions, fromMs, toMs, arena };
     const read = await readUserEvents(request, consistency, options);
-    const steps = countWithCost(query, read, read.countedFromMs, dependencies);
+    const steps = inArena(arena, countWithCost(query, read, read.countedFromMs, dependencies));
     const { table, cost } = await runInSlices(steps, { clock, signal: options?.signal });
     if (countsInAnswer(table) > dependencies.limits.answerCountsMax) throw tooManyCounts(dependencies.limits);
     const { evidence } = read;

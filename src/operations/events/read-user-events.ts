@@ -1,6 +1,7 @@
 /** Reads users' events: one read of a row serves counts, caps and features. */
 import { cellsPerRowLimit, chain, interleave, qualifierRange } from '../../bigtable/read/filters';
 import type { CallOptions, Cell, Filter, Row } from '../../bigtable/client/types';
+import { inArena, type ArrayArena } from '../../core/columns/array-arena';
 import { countedFromMs } from '../../core/columns/counted-from';
 import { readEventsInSteps, type StoredEvents } from '../../core/columns/read-events';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
@@ -30,6 +31,8 @@ export interface EventsRequest extends EventPeriod {
 export interface UserEventsRequest extends EventsRequest {
   /** Canonical user id. */
   readonly userId: string;
+  /** Memory of the decoded events. Default: none that is reused. */
+  readonly arena?: ArrayArena | undefined;
 }
 
 /** Decoded events of one user. */
@@ -99,7 +102,7 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
     try {
       const { row, evidence } = await reader.readRow(read, consistency, options);
       const readMs = clock.monotonicMs() - startedMs;
-      const found = decodeUserEvents(row, request, dependencies);
+      const found = inArena(request.arena, decodeUserEvents(row, request, dependencies));
       const { events, extraCells, decodeMs } = await runInSlices(found, { clock, signal: options?.signal });
       return {
         readAtMs,
