@@ -1,6 +1,5 @@
 import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
-import { float64s, uint32s } from '../../core/columns/pooled-arrays';
 import { viewOf } from '../../core/columns/id-bytes';
 import { WireReader } from '../../core/protobuf/wire-reader';
 import { LENGTH_DELIMITED } from '../../core/protobuf/wire-types';
@@ -41,8 +40,6 @@ const CHUNK_COMMIT_ROW = 9;
 
 const NO_BYTES = Buffer.alloc(0);
 const NO_LABELS: readonly string[] = Object.freeze([]);
-const NO_SPANS = new Uint32Array(0);
-const NO_TIMES = new Float64Array(0);
 
 /** Tags of the fields of a plain cell; see `ReadRowsDecoder`. */
 const RESPONSE_CHUNKS_TAG = (RESPONSE_CHUNKS << 3) | LENGTH_DELIMITED;
@@ -57,8 +54,24 @@ const MORE_BYTES = 0x8080_8080 | 0;
 const LAST_BYTE = 0x0080_8080;
 const FOUR_BYTES_RANGE = 2 ** 28;
 
-/** Room for the cells of a row at first. */
-const CELLS_INITIAL = 16;
+/** Arrays in which a row is collected. Those of the row itself are then allocated once, with its size. */
+interface Scratch {
+  readonly spans: Uint32Array;
+  readonly timestampsMicros: Float64Array;
+}
+
+const CELLS_INITIAL = 256;
+/** Maximum number of cells of arrays that are kept for the next row. */
+const CELLS_KEPT_MAX = 16_384;
+
+/** Arrays of the last row. Undefined while a decoder uses them: a row may arrive in several messages. */
+let idleScratch: Scratch | undefined;
+
+const NO_SCRATCH: Scratch = { spans: new Uint32Array(0), timestampsMicros: new Float64Array(0) };
+
+function scratchFor(cells: number): Scratch {
+  return { spans: new Uint32Array(cells * SPANS_PER_CELL), timestampsMicros: new Float64Array(cells) };
+}
 
 /**
  * Decodes the ReadRows chunk protocol directly from protobuf bytes into columns: of a cell only its timestamp and the
@@ -83,8 +96,7 @@ export class ReadRowsDecoder {
   #qualifierStart = 0;
   #qualifierEnd = 0;
   #count = 0;
-  #spans = NO_SPANS;
-  #timestampsMicros = NO_TIMES;
+  #scratch = NO_SCRATCH;
   #runs: FamilyRun[] = [];
   #runStart = 0;
   #labels: Map<number, readonly string[]> | undefined;
@@ -277,8 +289,8 @@ export class ReadRowsDecoder {
     this.#key = key;
     this.#family = this.#chunkFamily;
     this.#takeQualifier();
-    this.#spans = uint32s(CELLS_INITIAL * SPANS_PER_CELL);
-    this.#timestampsMicros = float64s(CELLS_INITIAL);
+    this.#scratch = idleScratch ?? scratchFor(CELLS_INITIAL);
+    idleScratch = undefined;
   }
 
   #continueRow(): void {
@@ -304,14 +316,14 @@ export class ReadRowsDecoder {
   }
 
   #addCell(timestampMicros: number, valueStart: number, valueEnd: number): void {
-    if (this.#count === this.#timestampsMicros.length) this.#grow();
-    const spans = this.#spans;
+    if (this.#count === this.#scratch.timestampsMicros.length) this.#grow();
+    const { spans, timestampsMicros } = this.#scratch;
     const at = this.#count * SPANS_PER_CELL;
     spans[at] = this.#qualifierStart;
     spans[at + 1] = this.#qualifierEnd;
     spans[at + 2] = valueStart;
     spans[at + 3] = valueEnd;
-    this.#timestampsMicros[this.#count++] = timestampMicros;
+    timestampsMicros[this.#count++] = timestampMicros;
   }
 
   #addLabels(labels: readonly string[]): void {
@@ -319,13 +331,10 @@ export class ReadRowsDecoder {
   }
 
   #grow(): void {
-    const cells = 2 * this.#count;
-    const spans = uint32s(cells * SPANS_PER_CELL);
-    const timestampsMicros = float64s(cells);
-    spans.set(this.#spans);
-    timestampsMicros.set(this.#timestampsMicros);
-    this.#spans = spans;
-    this.#timestampsMicros = timestampsMicros;
+    const larger = scratchFor(Math.max(CELLS_INITIAL, 2 * this.#count));
+    larger.spans.set(this.#scratch.spans);
+    larger.timestampsMicros.set(this.#scratch.timestampsMicros);
+    this.#scratch = larger;
   }
 
   /** Returns the offset of the current message among the row's buffers. Only messages with cells are among them. */
@@ -395,8 +404,8 @@ export class ReadRowsDecoder {
     this.#endRun();
     const cells = {
       buffers: this.#buffers,
-      spans: this.#spans,
-      timestampsMicros: this.#timestampsMicros,
+      spans: this.#scratch.spans.slice(0, this.#count * SPANS_PER_CELL),
+      timestampsMicros: this.#scratch.timestampsMicros.slice(0, this.#count),
       labels: this.#labels,
     };
     const row = new ColumnRow(key, cells, this.#runs);
@@ -421,6 +430,8 @@ export class ReadRowsDecoder {
   }
 
   #clearRow(): void {
+    if (this.#scratch.timestampsMicros.length <= CELLS_KEPT_MAX) idleScratch = this.#scratch;
+    this.#scratch = NO_SCRATCH;
     this.#key = undefined;
     this.#count = 0;
     this.#runs = [];

@@ -37,11 +37,11 @@ export class ArrayArena {
 
   /** Zeroes all bytes that were taken, for the next request. */
   clear(): void {
-    for (let i = 0; i < this.#count; i++) {
+    const last = this.#count - 1;
+    for (let i = 0; i <= last; i++) {
       const slab = this.#slabs[i]!;
-      new Uint8Array(slab, 0, i === this.#count - 1 ? Math.min(this.#used, slab.byteLength) : undefined).fill(
-        0,
-      );
+      const takenBytes = i < last ? slab.byteLength : Math.min(this.#used, slab.byteLength);
+      new Uint8Array(slab, 0, takenBytes).fill(0);
     }
     this.#count = 0;
     this.#used = SLAB_BYTES;

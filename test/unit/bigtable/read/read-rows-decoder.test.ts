@@ -101,6 +101,26 @@ it('columns and the reference decode the same, however rows are split over chunk
   );
 });
 
+it('rows that arrive at the same time, each in several messages, do not mix', () => {
+  fc.assert(
+    fc.property(fc.array(randomStream, { minLength: 2, maxLength: 3 }), (streams) => {
+      const all = streams.map(({ chunks, cuts }) => inMessages(chunks, cuts));
+      const rows = all.map((): Row[] => []);
+      const decoders = all.map((_, i) => {
+        const handler = { onRow: (row: Row) => rows[i]!.push(row), onScanned: () => undefined };
+        return new ReadRowsDecoder(handler, { reversed: false, cellBytesMax: 100_000 });
+      });
+      for (let round = 0; all.some((messages) => round < messages.length); round++) {
+        all.forEach(
+          (messages, i) => round < messages.length && decoders[i]!.push(Buffer.from(messages[round]!)),
+        );
+      }
+      const shown = rows.map((each) => each.map(({ key, cells }) => ({ key, cells })));
+      expect(shown).toEqual(all.map((messages) => decode(messages, {}, ReferenceReadRowsDecoder).rows));
+    }),
+  );
+});
+
 /** Checks what a row of columns offers beside its cells. */
 function expectSameParts(columns: Row, { key, cells }: Row): void {
   expect(contentBytesOf(columns)).toBe(contentBytesOf({ key, cells }));
@@ -155,10 +175,10 @@ const randomStream = fc
     { maxLength: 4 },
   )
   .chain((rows) => {
-    const chunks = rows.flatMap(({ cells, isReset }, index) => [
-      ...(isReset ? [...chunksOf(`row${index}`, cells).slice(0, -1), { resetRow: true }] : []),
-      ...chunksOf(`row${index}`, cells),
-    ]);
+    const chunks = rows.flatMap(({ cells, isReset }, index) => {
+      const row = chunksOf(`row${index}`, cells);
+      return isReset && row.length > 1 ? [...row.slice(0, -1), { resetRow: true }, ...row] : row;
+    });
     return fc.record({ chunks: fc.constant(chunks), cuts: fc.array(fc.nat(chunks.length)) });
   });
 
