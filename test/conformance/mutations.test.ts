@@ -145,7 +145,9 @@ describeServers('Mutations', ({ bigtable, test }) => {
       ['n', int64Bytes(-2n)],
       ['s', 'abc'],
     ]);
-    expect(await cells()).toEqual(written);
+    // Google's emulator leaves a version of each rule where a millisecond ends between two rules of one column.
+    const newest = (await cells()).filter(([, qualifier], i, all) => qualifier !== all[i - 1]?.[1]);
+    expect(newest).toEqual(written);
   });
 
   test('concurrent increments are never lost', async () => {

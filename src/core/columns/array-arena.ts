@@ -77,6 +77,16 @@ export function releaseArena(arena: ArrayArena): void {
   idle.push(arena);
 }
 
+/** Runs a task with an arena, which is released when the task has ended. The result must not have arrays of the arena. */
+export async function withArena<T>(task: (arena: ArrayArena) => Promise<T>): Promise<T> {
+  const arena = acquireArena();
+  try {
+    return await task(arena);
+  } finally {
+    releaseArena(arena);
+  }
+}
+
 /** Returns the arena of the computation that is running, if it has one. */
 export function currentArena(): ArrayArena | undefined {
   return current;

@@ -2,7 +2,7 @@ import { countQueryDecoder } from '../../codec/messages/count-requests';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Config } from '../../config/index';
 import { requireReader } from '../../core/access/data-access';
-import { acquireArena, inArena, releaseArena } from '../../core/columns/array-arena';
+import { inArena, withArena } from '../../core/columns/array-arena';
 import { parseCountQuery, type CountQueryRules } from '../../core/counts/parse-count-query';
 import { objectAt, type JsonObject } from '../../core/json/json-fields';
 import { DEFAULTS } from '../../config/defaults';
@@ -68,13 +68,10 @@ export function queryCounts(countActions: CountActions, parts: CountEndpointDepe
       const consistency = readConsistency(request, rules, body.consistency);
       request.takeWork(countWork(query, 1));
       const form = countResponseForm(request, body, { parts, startedMs });
-      const arena = acquireArena();
-      try {
+      return withArena(async (arena) => {
         const answer = await countActions({ query, consistency, arena }, request.callOptions);
-        return await request.inTurns(inArena(arena, countResponse(query, answer, form)));
-      } finally {
-        releaseArena(arena);
-      }
+        return request.inTurns(inArena(arena, countResponse(query, answer, form)));
+      });
     },
   };
 }

@@ -1,7 +1,10 @@
 import type { CallOptions } from '../../bigtable/client/types';
+import type { CapQuery } from '../../core/caps/cap-query';
 import { evaluateInSteps, type CandidateDecision } from '../../core/caps/evaluate-candidates';
 import { Reservations } from '../../core/caps/reservations';
-import { RuleCounts } from '../../core/caps/rule-counts';
+import { RuleCounts, type CountedPeriod } from '../../core/caps/rule-counts';
+import { inArena, withArena } from '../../core/columns/array-arena';
+import type { StoredEvents } from '../../core/columns/read-events';
 import type { Steps } from '../../core/shared/steps';
 import type { Clock } from '../../platform/time/clock';
 import { runInSlices } from '../../platform/tasks/time-slices';
@@ -31,27 +34,40 @@ export function createCheckCaps(dependencies: CheckCapsDependencies): CheckCaps 
   const { readUserEvents, reserve, clock, tolerance, observer } = dependencies;
   return async ({ query, consistency }, options) => {
     if (query.reserve !== undefined) return reserve({ query, consistency }, options);
-    const atMs = clock.nowMs();
-    const request = capsEventsRequest([query], atMs, tolerance);
-    const {
-      events,
-      extraCells: besides,
-      countedFromMs,
-      evidence,
-    } = await readUserEvents(request, consistency, options);
-    const asOfMs = query.asOfMs ?? atMs;
-    const period = { atMs: asOfMs, untilMs: countedUntilMs(query, atMs, tolerance), countedFromMs };
-    const reserved = query.asOfMs === undefined ? decodeReservations(query.dataType, besides) : [];
-    const reservations = new Reservations(reserved, { atMs: asOfMs, ...tolerance }).confirm(events.parts);
-    const verdicts = await runInSlices(
-      (function* (): Steps<readonly CandidateDecision[]> {
-        const counts = new RuleCounts(query, events.parts, period);
-        yield;
-        return yield* evaluateInSteps(query, { counts, reservations });
-      })(),
-      { clock, signal: options?.signal },
-    );
-    observer?.onVerdicts(verdicts, false);
-    return { userId: query.userId, asOfMs, verdicts, evidence };
+    return withArena(async (arena) => {
+      const atMs = clock.nowMs();
+      const request = { ...capsEventsRequest([query], atMs, tolerance), arena };
+      const {
+        events,
+        extraCells: besides,
+        countedFromMs,
+        evidence,
+      } = await readUserEvents(request, consistency, options);
+      const asOfMs = query.asOfMs ?? atMs;
+      const period = { atMs: asOfMs, untilMs: countedUntilMs(query, atMs, tolerance), countedFromMs };
+      const reserved = query.asOfMs === undefined ? decodeReservations(query.dataType, besides) : [];
+      const reservations = new Reservations(reserved, { atMs: asOfMs, ...tolerance }).confirm(events.parts);
+      const steps = inArena(arena, evaluate(query, { events, period, reservations }));
+      const verdicts = await runInSlices(steps, { clock, signal: options?.signal });
+      observer?.onVerdicts(verdicts, false);
+      return { userId: query.userId, asOfMs, verdicts, evidence };
+    });
   };
+}
+
+function* evaluate(
+  query: CapQuery,
+  {
+    events,
+    period,
+    reservations,
+  }: {
+    readonly events: StoredEvents;
+    readonly period: CountedPeriod;
+    readonly reservations: Reservations;
+  },
+): Steps<readonly CandidateDecision[]> {
+  const counts = new RuleCounts(query, events.parts, period);
+  yield;
+  return yield* evaluateInSteps(query, { counts, reservations });
 }

@@ -3,6 +3,7 @@ import type { Consistency, ReadEvidence } from '../../core/consistency/consisten
 import { fatigueInSteps } from '../../core/features/fatigue-features';
 import type { FeatureLayout } from '../../core/features/feature-layout';
 import type { FatigueQuery } from '../../core/features/feature-spec';
+import { inArena, withArena } from '../../core/columns/array-arena';
 import type { Clock } from '../../platform/time/clock';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import type { ReadUserEvents } from '../events/read-user-events';
@@ -30,9 +31,12 @@ export function createFatigueFeatures(readUserEvents: ReadUserEvents, clock: Clo
   return async ({ query, layout, consistency }, options) => {
     const { spec, userId, asOfMs } = query;
     const { dataType, actions, lookbackMs } = spec;
-    const request = { dataType, userId, actions, fromMs: Math.max(0, asOfMs - lookbackMs), toMs: asOfMs };
-    const { events, countedFromMs, evidence } = await readUserEvents(request, consistency, options);
-    const steps = fatigueInSteps(query, layout, { parts: events.parts, countedFromMs });
-    return { vectors: await runInSlices(steps, { clock, signal: options?.signal }), evidence };
+    const period = { fromMs: Math.max(0, asOfMs - lookbackMs), toMs: asOfMs };
+    return withArena(async (arena) => {
+      const request = { dataType, userId, actions, ...period, arena };
+      const { events, countedFromMs, evidence } = await readUserEvents(request, consistency, options);
+      const steps = inArena(arena, fatigueInSteps(query, layout, { parts: events.parts, countedFromMs }));
+      return { vectors: await runInSlices(steps, { clock, signal: options?.signal }), evidence };
+    });
   };
 }
