@@ -61,6 +61,8 @@ interface Scratch {
 }
 
 const CELLS_INITIAL = 256;
+/** Maximum number of elements that are copied by a loop. */
+const LOOPED_MAX = 64;
 /** Maximum number of cells of arrays that are kept for the next row. */
 const CELLS_KEPT_MAX = 16_384;
 
@@ -404,8 +406,8 @@ export class ReadRowsDecoder {
     this.#endRun();
     const cells = {
       buffers: this.#buffers,
-      spans: this.#scratch.spans.slice(0, this.#count * SPANS_PER_CELL),
-      timestampsMicros: this.#scratch.timestampsMicros.slice(0, this.#count),
+      spans: copied(this.#scratch.spans, new Uint32Array(this.#count * SPANS_PER_CELL)),
+      timestampsMicros: copied(this.#scratch.timestampsMicros, new Float64Array(this.#count)),
       labels: this.#labels,
     };
     const row = new ColumnRow(key, cells, this.#runs);
@@ -454,6 +456,13 @@ export class ReadRowsDecoder {
     const order = key.compare(this.#lastKey);
     if (this.#reversed ? order >= 0 : order <= 0) throw protocolError('row keys out of order');
   }
+}
+
+/** Copies the first elements of `from` into `to`. For few elements, a loop ends before the engine's copy has begun. */
+function copied<A extends Uint32Array | Float64Array>(from: A, to: A): A {
+  if (to.length > LOOPED_MAX) to.set(from.subarray(0, to.length));
+  else for (let i = 0; i < to.length; i++) to[i] = from[i]!;
+  return to;
 }
 
 /** Returns the length at this position if it has one or two bytes, otherwise a length that is too large. */

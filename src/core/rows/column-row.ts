@@ -57,7 +57,7 @@ export class ColumnRow {
 
   /** All cells, in Bigtable's order. */
   get cells(): readonly RowCell[] {
-    return (this.#cells ??= this.#runs.flatMap((run) => this.#cellsIn(run)));
+    return (this.#cells ??= this.#cellsOf(this.#runs));
   }
 
   /** Size of the row's qualifiers and values, in bytes. */
@@ -74,7 +74,7 @@ export class ColumnRow {
   /** Returns the cells of one family as objects. */
   cellsOf(family: string): readonly RowCell[] {
     const runs = this.#runs.filter((run) => run.family === family);
-    return runs.length === 0 ? NO_CELLS : runs.flatMap((run) => this.#cellsIn(run));
+    return runs.length === 0 ? NO_CELLS : this.#cellsOf(runs);
   }
 
   /** Returns the row without the cells of one family, or undefined if it has no others. */
@@ -93,19 +93,24 @@ export class ColumnRow {
     return { bytes, spans, timestampsMicros, start: runs[0]!.start, end: runs[0]!.end };
   }
 
-  #cellsIn({ family, start, end }: FamilyRun): RowCell[] {
+  #cellsOf(runs: readonly FamilyRun[]): RowCell[] {
     const { buffers, spans, timestampsMicros, labels } = this.#collected;
-    const view = new BufferViews(buffers);
+    const views = buffers.length === 1 ? undefined : new BufferViews(buffers);
+    const [buffer] = buffers as readonly [Buffer];
+    const view = (start: number, end: number): Buffer =>
+      views === undefined ? buffer.subarray(start, end) : views.between(start, end);
     const cells: RowCell[] = [];
-    for (let cell = start; cell < end; cell++) {
-      const at = cell * SPANS_PER_CELL;
-      cells.push({
-        family,
-        qualifier: view.between(spans[at + QUALIFIER_START]!, spans[at + QUALIFIER_END]!),
-        timestampMicros: timestampsMicros[cell]!,
-        value: view.between(spans[at + VALUE_START]!, spans[at + VALUE_END]!),
-        labels: labels?.get(cell) ?? NO_LABELS,
-      });
+    for (const { family, start, end } of runs) {
+      for (let cell = start; cell < end; cell++) {
+        const at = cell * SPANS_PER_CELL;
+        cells.push({
+          family,
+          qualifier: view(spans[at + QUALIFIER_START]!, spans[at + QUALIFIER_END]!),
+          timestampMicros: timestampsMicros[cell]!,
+          value: view(spans[at + VALUE_START]!, spans[at + VALUE_END]!),
+          labels: labels?.get(cell) ?? NO_LABELS,
+        });
+      }
     }
     return cells;
   }
