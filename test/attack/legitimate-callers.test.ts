@@ -13,7 +13,7 @@ import { behave, type Seen } from './legitimate-caller';
 const CLI = join(__dirname, '../../src/cli/tidemark.ts');
 const STORE = join(__dirname, '../support/local-bigtable/local-bigtable-process.ts');
 const ATTACKER = join(__dirname, 'attacker.ts');
-const SECONDS = 4;
+const SECONDS = 3;
 const QUIET_SECONDS = 2;
 const SUCCESS_MIN = 0.99;
 const ATTEMPTS = 3;

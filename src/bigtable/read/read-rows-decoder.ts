@@ -1,10 +1,10 @@
 import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
-import { viewOf } from '../../core/columns/id-bytes';
 import { WireReader } from '../../core/protobuf/wire-reader';
 import { LENGTH_DELIMITED } from '../../core/protobuf/wire-types';
 import { SPANS_PER_CELL } from '../../core/rows/cell-columns';
 import { ColumnRow, type FamilyRun } from '../../core/rows/column-row';
+import { viewOf } from '../../core/shared/data-view';
 
 /** Receives the results of a decoder. */
 export interface RowHandler {

@@ -25,17 +25,17 @@ export interface DeduplicatedEvents {
 
 /** Returns the events without duplicates. Days that only one part covers cannot have duplicates and cost nothing. */
 export function deduplicate(
-  raw: RawColumns | undefined,
+  singles: RawColumns | undefined,
   blocks: readonly DecodedBlock[],
   type: EventType,
 ): DeduplicatedEvents {
   const sources = blocks.map((block) => new BlockSource(block, type));
-  const late = raw === undefined ? undefined : new RawSource(raw);
-  const all = late === undefined ? sources : [late, ...sources];
-  for (const cluster of overlapping(sources)) {
-    const lateEvents = late?.eventsWithin(cluster) ?? [];
-    if (cluster.length > 1) exclude([...lateEvents, ...cluster.flatMap((source) => source.allEvents())]);
-    else if (lateEvents.length > 0) exclude([...lateEvents, ...cluster[0]!.eventsNear(lateEvents, type)]);
+  const singleSource = singles === undefined ? undefined : new SinglesSource(singles);
+  const all = singleSource === undefined ? sources : [singleSource, ...sources];
+  for (const group of overlapping(sources)) {
+    const singleEvents = singleSource?.eventsWithin(group) ?? [];
+    if (group.length > 1) exclude([...singleEvents, ...group.flatMap((source) => source.allEvents())]);
+    else if (singleEvents.length > 0) exclude([...singleEvents, ...group[0]!.eventsNear(singleEvents, type)]);
   }
   return {
     parts: all.map((source) => source.remaining()).filter(({ count }) => count > 0),
@@ -79,26 +79,27 @@ class Source {
   }
 }
 
-class RawSource extends Source {
-  readonly #raw: RawColumns;
+/** Events of single cells. */
+class SinglesSource extends Source {
+  readonly #singles: RawColumns;
 
-  constructor(raw: RawColumns) {
-    super(raw);
-    this.#raw = raw;
+  constructor(singles: RawColumns) {
+    super(singles);
+    this.#singles = singles;
   }
 
   /** Returns the events whose dedup windows begin in a period of the blocks. */
   eventsWithin(blocks: readonly BlockSource[]): readonly Candidate[] {
     const startSeconds = minOf(blocks.map((block) => block.startSeconds));
     const endSeconds = maxOf(blocks.map((block) => block.endSeconds));
-    const { first, last } = this.#raw.windowStarts();
+    const { first, last } = this.#singles.windowStarts();
     if (last < startSeconds || first >= endSeconds) return [];
     const found: Candidate[] = [];
-    const { count, timesMs } = this.#raw;
+    const { count, timesMs } = this.#singles;
     for (let event = 0; event < count; event++) {
-      const windowStart = this.#raw.windowStartOf(event);
+      const windowStart = this.#singles.windowStartOf(event);
       if (windowStart < startSeconds || windowStart >= endSeconds) continue;
-      const qualifier = this.#raw.qualifierOf(event);
+      const qualifier = this.#singles.qualifierOf(event);
       found.push({ source: this, event, timeMs: timesMs[event]!, qualifier });
     }
     return found;
@@ -147,14 +148,14 @@ class BlockSource extends Source {
 /** Groups blocks whose periods share days. Most blocks are alone. */
 function overlapping(blocks: readonly BlockSource[]): readonly BlockSource[][] {
   const sorted = [...blocks].sort((a, b) => a.startSeconds - b.startSeconds);
-  const clusters: BlockSource[][] = [];
+  const groups: BlockSource[][] = [];
   let endSeconds = -1;
   for (const block of sorted) {
-    if (block.startSeconds < endSeconds) clusters.at(-1)!.push(block);
-    else clusters.push([block]);
+    if (block.startSeconds < endSeconds) groups.at(-1)!.push(block);
+    else groups.push([block]);
     endSeconds = Math.max(endSeconds, block.endSeconds);
   }
-  return clusters;
+  return groups;
 }
 
 /** Excludes all but one event of each dedup key. */

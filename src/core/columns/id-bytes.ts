@@ -1,3 +1,4 @@
+import { viewOf } from '../shared/data-view';
 import { int32s } from './pooled-arrays';
 
 const EMPTY = -1;
@@ -99,10 +100,6 @@ export class IdBytes {
     }
     return true;
   }
-}
-
-export function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, length);
 }
 
 const isWorded = (length: number): boolean => length >= WORDED_BYTES_MIN && length <= WORDED_BYTES_MAX;

@@ -10,9 +10,9 @@ import {
   type CellColumns,
 } from '../rows/cell-columns';
 import type { Dimension, EventType } from '../schema/schema';
+import { viewOf } from '../shared/data-view';
 import { ByteInterner } from './byte-interner';
 import type { Dictionary, DimensionColumn, EventColumns } from './event-columns';
-import { viewOf } from './id-bytes';
 import type { IdSet } from './id-set';
 import { orderOfTimes } from './order-of-times';
 import { float64s, int32s, uint32s, uint8s } from './pooled-arrays';

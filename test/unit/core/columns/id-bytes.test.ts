@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { IdBytes, viewOf } from '../../../../src/core/columns/id-bytes';
+import { IdBytes } from '../../../../src/core/columns/id-bytes';
 import { IdSet } from '../../../../src/core/columns/id-set';
+import { viewOf } from '../../../../src/core/shared/data-view';
 
 /** Ids of all lengths, many of them alike in their first or last bytes. */
 const id = fc.oneof(

@@ -168,7 +168,7 @@ describe('an event at the edge of its retention', () => {
           expect(countIn(windowAround(ofKind, eventTimeMs, nowMs), stored, dataType, nowMs)).toBe(1);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 800 },
     );
     expect(outcomes.counted).toBeGreaterThan(300);
     expect(outcomes.rejected).toBeGreaterThan(300);
@@ -191,7 +191,7 @@ describe('an event at the edge of its retention', () => {
           expect(countIn(window, collected(packed, dataType, NOW_MS), dataType, NOW_MS)).toBe(whole);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 800 },
     );
   });
 });
