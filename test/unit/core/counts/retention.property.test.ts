@@ -170,8 +170,8 @@ describe('an event at the edge of its retention', () => {
       ),
       { numRuns: 800 },
     );
-    expect(outcomes.counted).toBeGreaterThan(300);
-    expect(outcomes.rejected).toBeGreaterThan(300);
+    expect(outcomes.counted).toBeGreaterThan(100);
+    expect(outcomes.rejected).toBeGreaterThan(100);
   });
 
   it('counts once together with a duplicate until both leave, whatever garbage collection has removed', () => {
