@@ -43,7 +43,7 @@ function checkFields(consistency: Consistency): void {
   if (!returnToken && (level !== 'eventual' || token !== undefined)) {
     throw invalidArgument(
       'consistency.returnToken',
-      'may be false with the level eventual and without a token only',
+      'return-token may be false only with the level eventual and without a token',
     );
   }
 }
