@@ -22,7 +22,7 @@ export function cloudMonitoringDashboard(dashboards) {
   for (const { title: board, sections } of dashboards)
     for (const { title, panels } of sections) {
       tiles.push({
-        yPos,
+        ...at(0, yPos),
         width: COLUMNS,
         height: HEADER_HEIGHT,
         widget: {
@@ -34,11 +34,16 @@ export function cloudMonitoringDashboard(dashboards) {
       const perLine = COLUMNS / TILE.width;
       panels.forEach((panel, index) => {
         const [x, line] = [(index % perLine) * TILE.width, Math.floor(index / perLine)];
-        tiles.push({ xPos: x, yPos: yPos + line * TILE.height, ...TILE, widget: chart(panel) });
+        tiles.push({ ...at(x, yPos + line * TILE.height), ...TILE, widget: chart(panel) });
       });
       yPos += Math.ceil(panels.length / perLine) * TILE.height;
     }
   return { displayName: 'Tidemark', labels: { tidemark: '' }, mosaicLayout: { columns: COLUMNS, tiles } };
+}
+
+/** Returns the place of a tile. The API drops zeros when it returns a dashboard: written, they would differ in each plan. */
+function at(xPos, yPos) {
+  return { ...(xPos > 0 && { xPos }), ...(yPos > 0 && { yPos }) };
 }
 
 function chart({ title, unit, limit, queries }) {

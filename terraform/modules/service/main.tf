@@ -11,6 +11,14 @@ resource "google_cloud_run_v2_service" "this" {
   ingress             = each.value.role == "api" && var.load_balancer != null ? "INGRESS_TRAFFIC_INTERNAL_LOAD_BALANCER" : "INGRESS_TRAFFIC_INTERNAL_ONLY"
   custom_audiences    = each.value.role == "api" ? var.audiences : null
 
+  # Cloud Run returns this block for every service: one left out would be a difference in every plan. Services without requests
+  # cannot scale by them, so their number is fixed.
+  scaling {
+    scaling_mode          = each.value.is_fixed ? "MANUAL" : null
+    manual_instance_count = each.value.is_fixed ? each.value.instances.max : null
+    min_instance_count    = each.value.is_fixed ? null : each.value.instances.min
+  }
+
   template {
     service_account                  = var.emails[each.value.role]
     execution_environment            = "EXECUTION_ENVIRONMENT_GEN2"
@@ -20,9 +28,12 @@ resource "google_cloud_run_v2_service" "this" {
     # Files are read again when they change; a change made here creates a new revision as well.
     annotations = { for name, file in each.value.files : "tidemark/${name}-sha256" => sha256(file.text) if file.text != null }
 
-    scaling {
-      min_instance_count = each.value.instances.min
-      max_instance_count = each.value.instances.max
+    dynamic "scaling" {
+      for_each = each.value.is_fixed ? [] : [each.value.instances.max]
+
+      content {
+        max_instance_count = scaling.value
+      }
     }
 
     containers {

@@ -48,7 +48,7 @@ locals {
     port   = local.admin_port
     cpu    = var.consumer.cpu
     memory = var.consumer.memory
-    # Scaling by requests is impossible without requests. docs/operations/scale.md explains when to add consumers.
+    # docs/operations/scale.md explains when to add consumers.
     instances = { min = instances, max = instances }
     files     = ["topology"]
     env = merge({
@@ -71,8 +71,10 @@ locals {
   } }
 
   services = { for key, service in merge(local.api, local.consumers, local.pacers) : key => merge(service, {
-    env   = merge(local.env, { TIDEMARK_REGION = service.region }, service.env)
-    files = { for name in service.files : name => local.files[name] }
+    # Whether the number of instances is fixed: only the API gets requests to scale by.
+    is_fixed = service.role != "api"
+    env      = merge(local.env, { TIDEMARK_REGION = service.region }, service.env)
+    files    = { for name in service.files : name => local.files[name] }
   }) if local.is_running }
 
   # Each takes its share of the rows. None knows of the others, so each is a job of its own.

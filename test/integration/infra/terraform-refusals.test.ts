@@ -80,12 +80,23 @@ suite(`terraform:check${because}`, () => {
 
   it('refuses what would change at every apply', async () => {
     change('modules/identity/main.tf', /description += each.value/, 'description = timestamp()');
+    // Cloud Run gives each service a block `scaling`, and Cloud Monitoring drops zeros of dashboards.
+    change('modules/service/main.tf', /\n {2}scaling \{\n[^}]*\}\n/, '\n');
+    change(
+      'modules/observability/main.tf',
+      'displayName = "Tidemark ${var.environment}"',
+      'displayName = "Tidemark", mosaicLayout = { columns = 48, tiles = [{ xPos = 0, width = 1, height = 1 }] }',
+    );
     const checks = await checkEnvironment(scope(), 'terraform/environments/dev', () => []);
     expect(checks.filter((check) => check.problems.length > 0).map(({ name }) => name)).toEqual([
       'plan again',
     ]);
-    expect(problems(checks)).toContain(
-      'module.identity.google_service_account.role["api"]: changes at every plan',
+    expect(problems(checks)).toEqual(
+      expect.arrayContaining([
+        'module.identity.google_service_account.role["api"]: changes at every plan',
+        'module.service.google_cloud_run_v2_service.this["api/europe-west1"]: changes at every plan',
+        'module.observability.google_monitoring_dashboard.this: changes at every plan',
+      ]),
     );
   });
 });

@@ -159,7 +159,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'cpuIsAlwaysAllocated',
     SERVICE,
     /min_instance_count += .*/,
-    'min_instance_count = 0',
+    'min_instance_count = each.value.is_fixed ? null : 0',
   ],
   ['a CPU during requests only', 'cpuIsAlwaysAllocated', SERVICE, 'cpu_idle = false', 'cpu_idle = true'],
   [

@@ -3,6 +3,7 @@ import { applyDefaults, providerDefaults } from './defaults';
 import type { ProviderDefaults } from './defaults';
 import { PROJECT_NUMBER, nameAfterApply, nameWhenPlanned } from './identities';
 import { anyOf, invent, planBlock } from './planning';
+import { readBack } from './read-back';
 import { Unknown, isObject } from './values';
 import type { ObjectValue, Value } from './values';
 import { validateConfig } from './validate';
@@ -65,6 +66,11 @@ export class RehearsalProvider {
     if (!isObject(planned) || !isObject(config)) return { state: null, problems: [] };
     const { block } = this.#resource(type);
     return { state: inventState(type, block, planned), problems: validateConfig(type, block, config) };
+  }
+
+  /** Returns what a refresh finds: the state, as Google's API returns the resource. */
+  read(type: string, state: Value): Value {
+    return isObject(state) ? readBack(type, state) : state;
   }
 
   readDataSource(type: string, config: Value): Value {

@@ -96,7 +96,9 @@ function implementation(provider: RehearsalProvider): UntypedServiceImplementati
     UpgradeResourceState: ({ raw_state }) => ({
       upgraded_state: encodeValue(decodeValue({ json: raw_state?.json ?? new Uint8Array() })),
     }),
-    ReadResource: ({ current_state }) => ({ new_state: current_state }),
+    ReadResource: ({ type_name, current_state }) => ({
+      new_state: encodeValue(provider.read(type_name, decodeValue(current_state))),
+    }),
     PlanResourceChange: ({ type_name, config, prior_state }) => {
       const { state, problems } = provider.plan(type_name, decodeValue(config), decodeValue(prior_state));
       return { planned_state: encodeValue(state), diagnostics: problems.map(diagnostic) };

@@ -130,6 +130,34 @@ describe('A rehearsed apply', () => {
   });
 });
 
+describe('A refresh', () => {
+  const dashboard = (content: object): ObjectValue => ({ dashboard_json: JSON.stringify(content) });
+  const read = (type: string, state: ObjectValue) => configured('p1').read(type, state);
+
+  it('finds the scaling that Cloud Run gives to a service without one', () => {
+    const type = 'google_cloud_run_v2_service';
+    expect(read(type, { name: 'api', scaling: [] })).toMatchObject({
+      scaling: [{ manual_instance_count: 0, min_instance_count: 0, scaling_mode: null }],
+    });
+    const scaled = { name: 'api', scaling: [{ min_instance_count: 2 }] };
+    expect(read(type, scaled)).toEqual(scaled);
+  });
+
+  it('finds a dashboard without zeros, empty texts and empty lists', () => {
+    const tiles = [{ xPos: 0, yPos: 4, widget: { title: '', text: {}, hidden: false } }];
+    expect(
+      read('google_monitoring_dashboard', dashboard({ labels: { app: '' }, filters: [], tiles })),
+    ).toEqual(dashboard({ labels: { app: '' }, tiles: [{ yPos: 4, widget: { text: {} } }] }));
+  });
+
+  it('finds all else as it was written', () => {
+    const escaped = { dashboard_json: '{"title":"a \\u003c b"}' };
+    expect(read('google_monitoring_dashboard', escaped)).toEqual(escaped);
+    expect(read('google_pubsub_topic', { name: 'a', count: 0 })).toEqual({ name: 'a', count: 0 });
+    expect(configured('p1').read('google_pubsub_topic', null)).toBeNull();
+  });
+});
+
 describe('A data source', () => {
   it("returns data of the requested project, or of the provider's", () => {
     const config = (project: string | null) =>

@@ -71,9 +71,15 @@ run "background_work_keeps_its_cpu" {
   }
 
   assert {
-    condition = (google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].template[0].scaling[0].min_instance_count == 3 &&
-    google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].template[0].scaling[0].max_instance_count == 3)
+    condition = (google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].scaling[0].scaling_mode == "MANUAL" &&
+    google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].scaling[0].manual_instance_count == 3)
     error_message = "Services without requests must have a fixed number of instances."
+  }
+
+  assert {
+    condition = (google_cloud_run_v2_service.this["api/us-central1"].scaling[0].min_instance_count == 2 &&
+    google_cloud_run_v2_service.this["api/us-central1"].template[0].scaling[0].max_instance_count == 40)
+    error_message = "The API must scale by requests between its bounds."
   }
 }
 
