@@ -1,5 +1,6 @@
-import type { Config } from '../config/index';
+import { processEnvironment, type Config } from '../config/index';
 import { TidemarkError } from '../errors';
+import { processMemory } from '../platform/process/process-memory';
 import type { Clock } from '../platform/time/clock';
 import type { Logger } from '../platform/telemetry/logger';
 import { randomTokenKey } from '../store/token-keys';
@@ -8,6 +9,7 @@ import { mergeMetrics } from './merge-metrics';
 import type { Address, HeartbeatsMessage, SupervisorMessage } from './messages';
 import { RestartPolicy } from './restart-policy';
 import { supervisorMetrics } from './supervisor-metrics';
+import { workerHeapOptions } from './worker-heap';
 import { WorkerProcess } from './worker-process';
 
 export interface WorkerPoolOptions {
@@ -137,15 +139,20 @@ export class WorkerPool {
 
   #fork(id: number): void {
     const { clock, config } = this.#options;
-    const worker = new WorkerProcess(id, clock, {
-      onServing: (each) => this.#onServing(each),
-      onDraining: (each) => this.#onDraining(each),
-      onTaken: (each, number) => this.#acceptor.onTaken(each, number),
-      onDeclined: (each, number) => this.#acceptor.onDeclined(each, number),
-      onEnd: (each) => this.#onEnd(each),
-      onMetricsRequested: (each, requestId) => void this.#sendMetrics(each, requestId),
-      onHeartbeats: (each, message) => this.#shareHeartbeats(each, message),
-    });
+    const nodeOptions = workerHeapOptions(config.processes.workers, processMemory(processEnvironment()));
+    const worker = new WorkerProcess(
+      id,
+      { clock, nodeOptions },
+      {
+        onServing: (each) => this.#onServing(each),
+        onDraining: (each) => this.#onDraining(each),
+        onTaken: (each, number) => this.#acceptor.onTaken(each, number),
+        onDeclined: (each, number) => this.#acceptor.onDeclined(each, number),
+        onEnd: (each) => this.#onEnd(each),
+        onMetricsRequested: (each, requestId) => void this.#sendMetrics(each, requestId),
+        onHeartbeats: (each, message) => this.#shareHeartbeats(each, message),
+      },
+    );
     this.#workers.set(id, worker);
     worker.send({ kind: 'start', worker: id, config: this.#config });
     if (this.#draining) worker.send({ kind: 'drain' });

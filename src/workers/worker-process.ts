@@ -22,6 +22,12 @@ export interface WorkerEvents {
   onHeartbeats(worker: WorkerProcess, message: HeartbeatsMessage): void;
 }
 
+export interface WorkerProcessOptions {
+  readonly clock: Clock;
+  /** Options of Node.js, in addition to those of this process. */
+  readonly nodeOptions: readonly string[];
+}
+
 /** A worker process, from the view of the supervisor. */
 export class WorkerProcess implements ConnectionReceiver {
   /** Start of the process by the monotonic clock, in milliseconds. */
@@ -40,13 +46,16 @@ export class WorkerProcess implements ConnectionReceiver {
   constructor(
     /** Id of the worker, from 1. Its replacement has the same id. */
     readonly id: number,
-    clock: Clock,
+    { clock, nodeOptions }: WorkerProcessOptions,
     events: WorkerEvents,
   ) {
     this.#clock = clock;
     this.startedMs = clock.monotonicMs();
     // Messages contain undefined and bytes, which JSON cannot represent.
-    this.#child = fork(WORKER_FILE, { serialization: 'advanced' });
+    this.#child = fork(WORKER_FILE, {
+      serialization: 'advanced',
+      execArgv: [...process.execArgv, ...nodeOptions],
+    });
     this.#child.on('message', (message: WorkerMessage) => this.#onMessage(message, events));
     this.#child.on('error', () => undefined);
     // Unlike `exit`, this comes after the last message.

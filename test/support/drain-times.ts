@@ -1,15 +1,29 @@
-import type { DEFAULTS } from '../../src/config/defaults';
+import type { Config } from '../../src/config/index';
 
 /** Commands that are run as containers. */
 export type Role = 'serve' | 'consume' | 'pace' | 'compact' | 'schema';
 
+type Named<Section extends keyof Config, Key extends keyof Config[Section]> = Pick<Config[Section], Key>;
+
+/** Limits of the configuration on which the time to end depends. */
+export interface DrainLimits {
+  readonly bigtable: Named<'bigtable', 'closeTimeoutMs'>;
+  readonly admin: Named<'admin', 'closeTimeoutMs'>;
+  readonly http: Named<'http', 'drainTimeoutMs'>;
+  readonly processes: Named<'processes', 'drainMarginMs'>;
+  readonly pubsub: Named<'pubsub', 'closeTimeoutMs'>;
+  readonly sketches: Named<'sketches', 'flushTimeoutMs'>;
+  readonly pacing: Named<'pacing', 'closeTimeoutMs' | 'leaseCallTimeoutMs'>;
+  readonly compaction: Named<'compaction', 'callTimeoutMs'>;
+}
+
 /** Returns the maximum time from SIGTERM to the end of a role, in milliseconds, according to its limits. */
-export function drainMs(role: Role, of: typeof DEFAULTS): number {
+export function drainMs(role: Role, of: DrainLimits): number {
   const storeMs = of.bigtable.closeTimeoutMs;
   const adminMs = of.admin.closeTimeoutMs;
   switch (role) {
     case 'serve':
-      return of.http.drainGraceMs + of.http.drainTimeoutMs + of.processes.drainMarginMs + adminMs;
+      return of.http.drainTimeoutMs + of.processes.drainMarginMs + adminMs;
     case 'consume':
       return of.pubsub.closeTimeoutMs + of.sketches.flushTimeoutMs + storeMs + adminMs;
     case 'pace':

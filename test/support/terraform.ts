@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { contractViolations } from '../terraform/contracts';
-import { deploymentOf, readDeclared } from '../terraform/contracts/deployment';
+import { VARIABLE_FILES } from '../terraform/check';
+import { deploymentOf, readDeclared, type Deployment } from '../terraform/contracts/deployment';
 import { errorsOf } from '../terraform/diagnostics';
 import { readProviderSchema, startProvider } from '../terraform/provider/server';
 import type { RunningProvider } from '../terraform/provider/server';
@@ -66,13 +67,18 @@ export class TerraformBench {
 
   /** Contracts that what an environment would make breaks, each line with the contract's name. */
   async breaches(root: string, environment: string): Promise<readonly string[]> {
+    const broken = contractViolations(await this.deployment(root, environment));
+    return [...broken.values()].flat();
+  }
+
+  /** Resources that an environment of a copy would create. */
+  async deployment(root: string, environment: string): Promise<Deployment> {
     const target = `environments/${environment}`;
     const errors = await this.errors(root, target, PLAN);
     if (errors.length > 0) throw new Error(`The plan fails, before any contract could: ${errors.join('\n')}`);
     const { stdout } = await this.#run(join(root, 'terraform', target), target, ['show', '-json', PLAN_FILE]);
     const { planned_values: values } = JSON.parse(stdout) as { planned_values: object };
-    const broken = contractViolations(deploymentOf(environment, { values }, readDeclared(root)));
-    return [...broken.values()].flat();
+    return deploymentOf(environment, { values }, readDeclared(root));
   }
 
   close(): void {
@@ -104,7 +110,7 @@ export const PLAN: readonly string[] = [
   'plan',
   '-json',
   '-refresh=false',
-  '-var-file=example.tfvars',
+  ...VARIABLE_FILES.map((file) => `-var-file=${file}`),
   `-out=${PLAN_FILE}`,
 ];
 

@@ -103,6 +103,9 @@ export function checkFormat(scope: CheckScope): Promise<readonly Check[]> {
   });
 }
 
+/** Files of variables that an environment is planned with. */
+export const VARIABLE_FILES = ['example.tfvars', 'kubernetes.tfvars'];
+
 /** From `init` to the state after a rehearsed `apply`, which `inspect` judges. */
 export function checkEnvironment(
   scope: CheckScope,
@@ -110,9 +113,9 @@ export function checkEnvironment(
   inspect: (state: TerraformState) => readonly Check[],
 ): Promise<readonly Check[]> {
   return withRunner(scope, target, async (runner) => {
-    const variables = existsSync(join(scope.workspace.root, target, 'example.tfvars'))
-      ? ['-var-file=example.tfvars']
-      : [];
+    const variables = VARIABLE_FILES.filter((file) =>
+      existsSync(join(scope.workspace.root, target, file)),
+    ).map((file) => `-var-file=${file}`);
     if (!(await runner.run('init', ['init', '-backend=false', '-no-color']))) return;
     if (!(await runner.run('validate', ['validate', '-json']))) return;
     const plan = ['plan', '-json', '-out=rehearsal.tfplan', ...variables];

@@ -28,7 +28,7 @@ export const PUBSUB_DEFAULTS = {
   keepaliveIntervalMs: 30_000,
   /** Time after which a stream is replaced by a new one, in milliseconds. */
   streamMaxMs: 15 * 60_000,
-  /** Time for messages in flight to be finished when the consumer ends, in milliseconds. */
+  /** Time for messages in flight to be finished, acknowledged or returned when the consumer ends, in milliseconds. */
   closeTimeoutMs: 30_000,
   /** Time between two progress reports of the consumer, in milliseconds. */
   progressIntervalMs: 10_000,
@@ -59,6 +59,12 @@ export function readPubsubConfig(env: Environment) {
       integer(1_024, GIB),
       d.bytesInFlightMax,
       'Bytes of outstanding messages of a consumer',
+    ),
+    closeTimeoutMs: env.get(
+      'TIDEMARK_PUBSUB_CLOSE_TIMEOUT_MS',
+      integer(100, 600_000),
+      d.closeTimeoutMs,
+      'Time for messages in flight to be finished after SIGTERM; the others are returned to Pub/Sub',
     ),
     emulatorHost: env.get('PUBSUB_EMULATOR_HOST', hostPort, undefined, 'Pub/Sub emulator to use'),
     subscription: env.get(

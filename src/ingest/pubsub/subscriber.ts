@@ -147,11 +147,12 @@ class Subscriber implements EventSubscriber {
    */
   async #close(): Promise<void> {
     const { clock, limits, client } = this.options;
+    const endMs = clock.monotonicMs() + limits.closeTimeoutMs;
     this.closeStreams();
     this.handler.close();
     await releaseAll([
-      () => withinTime(clock, limits.closeTimeoutMs, this.handler.drain()),
-      () => withinTime(clock, limits.closeTimeoutMs, this.#leases.close()),
+      () => withinTime(clock, DRAIN_SHARE * limits.closeTimeoutMs, this.handler.drain()),
+      () => withinTime(clock, Math.max(0, endMs - clock.monotonicMs()), this.#leases.close()),
       () => client.close(),
     ]);
   }
@@ -194,6 +195,9 @@ class Subscriber implements EventSubscriber {
     };
   }
 }
+
+/** Share of the close timeout after which unfinished messages are returned, so that there is time to send that. */
+const DRAIN_SHARE = 0.8;
 
 /** Connectivity state READY in the numbering of grpc-js. */
 const READY = 2;

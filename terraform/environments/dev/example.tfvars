@@ -5,6 +5,8 @@ project = "example-ads-dev"
 image           = "europe-west1-docker.pkg.dev/example-ads-dev/tidemark/tidemark@sha256:0000000000000000000000000000000000000000000000000000000000000000"
 collector_image = "us-docker.pkg.dev/cloud-ops-agents-artifacts/google-cloud-opentelemetry-collector/otelcol-google@sha256:0000000000000000000000000000000000000000000000000000000000000000"
 
+tracing = true
+
 access = {
   issuers = [{
     issuer      = "https://accounts.google.com"

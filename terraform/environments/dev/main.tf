@@ -10,9 +10,10 @@ locals {
 module "identity" {
   source = "../../modules/identity"
 
-  project     = var.project
-  environment = local.environment
-  tracing     = var.tracing
+  project             = var.project
+  environment         = local.environment
+  tracing             = var.tracing
+  workload_identities = var.workload_identities
 
   depends_on = [google_project_service.this]
 }

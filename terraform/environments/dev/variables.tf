@@ -67,6 +67,12 @@ variable "operators" {
   default     = []
 }
 
+variable "workload_identities" {
+  description = "Identities from outside Cloud Run that act as the account of a role, by role: of Kubernetes (kubernetes.tfvars), or of a pipeline."
+  type        = map(list(string))
+  default     = {}
+}
+
 variable "notification_channels" {
   description = "Notification channels of alerts, by name: a type with its labels, or the full name of an existing channel; severity page or ticket restricts a channel to those alerts."
   type = map(object({

@@ -163,7 +163,7 @@ variable "pacing_listeners" {
 }
 
 variable "workload_identities" {
-  description = "Identities from outside Cloud Run that act as the account of a role, by role, e.g. schema for a pipeline."
+  description = "Identities from outside Cloud Run that act as the account of a role, by role: of Kubernetes (kubernetes.tfvars), or of a pipeline."
   type        = map(list(string))
   default     = {}
 }

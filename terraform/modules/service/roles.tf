@@ -7,19 +7,24 @@ locals {
   # Not reachable from outside: Cloud Run routes requests to the one port of a service, which is a different one for the API.
   admin_port = 9090
 
-  env = merge({
+  env = {
     TIDEMARK_PROJECT    = var.project
     TIDEMARK_TOPOLOGY   = local.files.topology.path
     TIDEMARK_ADMIN_HOST = "0.0.0.0"
     TIDEMARK_ADMIN_PORT = tostring(local.admin_port)
     # A look at a mounted secret is a call that is paid for. What Terraform changes is a new revision anyway.
     TIDEMARK_FILES_POLL_INTERVAL_MS = "60000"
-    },
-    var.tracing ? { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = "http://localhost:4318/v1/traces" } : {},
-  )
+  }
+  # The collector beside each service. Jobs have none, and would send to a port where nothing listens.
+  tracing_env = var.tracing ? { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = "http://localhost:4318/v1/traces" } : {}
 
-  # Cloud Run ends an instance ten seconds after SIGTERM.
+  # Cloud Run ends an instance ten seconds after SIGTERM. Messages in flight are finished or returned before that: those of a killed
+  # consumer are redelivered after their deadline only.
   drain_timeout_ms = "8000"
+  close_env = {
+    TIDEMARK_PUBSUB_CLOSE_TIMEOUT_MS   = "3000"
+    TIDEMARK_BIGTABLE_CLOSE_TIMEOUT_MS = "1000"
+  }
 
   api = { for region, of in var.api.regions : "api/${region}" => {
     role      = "api"
@@ -73,7 +78,7 @@ locals {
   services = { for key, service in merge(local.api, local.consumers, local.pacers) : key => merge(service, {
     # Whether the number of instances is fixed: only the API gets requests to scale by.
     is_fixed = service.role != "api"
-    env      = merge(local.env, { TIDEMARK_REGION = service.region }, service.env)
+    env      = merge(local.env, local.tracing_env, local.close_env, { TIDEMARK_REGION = service.region }, service.env)
     files    = { for name in service.files : name => local.files[name] }
   }) if local.is_running }
 

@@ -5,12 +5,17 @@ import { storeTopology } from '../../../src/routing/topology/store-topology';
 import { parseTopologyText } from '../../../src/routing/topology/topology-file';
 import { drainMs, type Role } from '../../support/drain-times';
 import { imageEnvironment } from '../../support/image/image-environment';
-import { contractProblems, workloadsOf, type Workload } from '../../support/kubernetes/contracts';
+import { contractProblems } from '../../support/kubernetes/contracts';
 import { CONTRACT_ERRORS, plant, TYPE_ERRORS } from '../../support/kubernetes/planted-errors';
-import { kubectlSkipReason, renderOverlay, type Manifest } from '../../support/kubernetes/kustomize';
+import {
+  kubectlSkipReason,
+  OVERLAYS,
+  renderOverlay,
+  type Manifest,
+} from '../../support/kubernetes/kustomize';
 import { typeProblems } from '../../support/kubernetes/type-problems';
+import { workloadsOf, type Workload } from '../../support/kubernetes/workloads';
 
-const OVERLAYS = ['dev', 'prod/us-central1', 'prod/europe-west1', 'prod/asia-east1'];
 const reason = kubectlSkipReason();
 const suite = reason === undefined ? describe : describe.skip;
 
@@ -86,7 +91,7 @@ suite(`the Kubernetes manifests${reason === undefined ? '' : ` (${reason})`}`, (
       compact: 1,
       schema: 1,
     });
-    expect(roles('dev').sort()).toEqual(['compact', 'consume', 'pace', 'schema', 'serve']);
+    expect(roles('dev').sort()).toEqual(['compact', 'consume', 'consume', 'pace', 'schema', 'serve']);
     const pacer = of('prod/europe-west1').find(
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'tidemark-pacer',
     );

@@ -1,35 +1,11 @@
-import type { CronJob, Job } from 'kubernetes-types/batch/v1';
 import type { Deployment } from 'kubernetes-types/apps/v1';
-import type { Container, PodTemplateSpec, Probe, Service } from 'kubernetes-types/core/v1';
+import type { Container, Probe, Service } from 'kubernetes-types/core/v1';
 import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
+import { gatewayProblems } from './gateway-problems';
 import type { Manifest } from './kustomize';
-
-/** A manifest that runs pods. */
-export interface Workload {
-  readonly kind: string;
-  readonly name: string;
-  readonly template: PodTemplateSpec;
-  readonly selector: Readonly<Record<string, string>> | undefined;
-  readonly container: Container;
-}
-
-export function workloadsOf(manifests: readonly Manifest[]): readonly Workload[] {
-  return manifests.flatMap((manifest): Workload[] => {
-    const template = templateOf(manifest);
-    if (template === undefined) return [];
-    const selector = (manifest as Deployment).spec?.selector?.matchLabels;
-    const [container] = template.spec?.containers ?? [];
-    return [{ kind: manifest.kind, name: manifest.metadata.name, template, selector, container: container! }];
-  });
-}
-
-function templateOf(manifest: Manifest): PodTemplateSpec | undefined {
-  if (manifest.kind === 'CronJob') return (manifest as CronJob).spec?.jobTemplate.spec?.template;
-  if (manifest.kind === 'Deployment' || manifest.kind === 'Job')
-    return (manifest as Deployment | Job).spec?.template;
-  return undefined;
-}
+import { autoscalerProblems, spreadProblems } from './scaling-problems';
+import { selects, workloadsOf, type Labels, type Workload } from './workloads';
 
 /** Rules of this project for manifests, beyond their types. */
 export function contractProblems(manifests: readonly Manifest[]): readonly string[] {
@@ -40,9 +16,11 @@ export function contractProblems(manifests: readonly Manifest[]): readonly strin
         ...confinementProblems(workload),
         ...probeProblems(workload),
         ...nameProblems(workload, manifests),
+        ...spreadProblems(workload),
       ].map((problem) => `${workload.kind} ${workload.name} ${problem}`),
     ),
     ...manifests.flatMap((manifest) => selectionProblems(manifest, workloads)),
+    ...gatewayProblems(manifests, workloads),
     ...manifests
       .filter(({ kind }) => kind === 'Secret')
       .map(({ metadata }) => `Secret ${metadata.name} is in a file`),
@@ -134,16 +112,11 @@ function fileProblems({
     .map(({ name, value }) => `names by ${name} the file ${value}, which is not mounted`);
 }
 
-type Labels = Readonly<Record<string, string>>;
-
-const matches = (selector: Labels, { template }: Workload): boolean =>
-  Object.entries(selector).every(([key, value]) => template.metadata?.labels?.[key] === value);
-
-/** Each selector of pods and each scaling target matches exactly one workload. */
+/** Each selector of pods matches exactly one workload. */
 function selectionProblems(manifest: Manifest, workloads: readonly Workload[]): string[] {
   const { kind, metadata } = manifest;
   const found = (selector: Labels): string[] => {
-    const count = workloads.filter((workload) => matches(selector, workload)).length;
+    const count = workloads.filter((workload) => selects(selector, workload)).length;
     return count === 1 ? [] : [`${kind} ${metadata.name} selects ${count} workloads`];
   };
   switch (kind) {
@@ -153,7 +126,7 @@ function selectionProblems(manifest: Manifest, workloads: readonly Workload[]): 
       return found((manifest as PodDisruptionBudget).spec?.selector?.matchLabels ?? {});
     case 'Service': {
       const { selector = {}, ports = [] } = (manifest as Service).spec!;
-      const [workload] = workloads.filter((each) => matches(selector, each));
+      const [workload] = workloads.filter((each) => selects(selector, each));
       const names = (workload?.container.ports ?? []).map(({ name }) => name);
       const deaf = ports.filter(({ targetPort }) => !names.includes(String(targetPort)));
       return [
@@ -163,14 +136,8 @@ function selectionProblems(manifest: Manifest, workloads: readonly Workload[]): 
         ),
       ];
     }
-    case 'HorizontalPodAutoscaler': {
-      const { scaleTargetRef, minReplicas = 0, maxReplicas } = (manifest as HorizontalPodAutoscaler).spec!;
-      const isThere = workloads.some(({ name }) => name === scaleTargetRef.name);
-      return [
-        ...(isThere ? [] : [`${kind} ${metadata.name} scales ${scaleTargetRef.name}, which is not there`]),
-        ...(minReplicas >= 1 && minReplicas <= maxReplicas ? [] : [`${kind} ${metadata.name} has no room`]),
-      ];
-    }
+    case 'HorizontalPodAutoscaler':
+      return autoscalerProblems(manifest as HorizontalPodAutoscaler & Manifest, workloads);
     default:
       return [];
   }

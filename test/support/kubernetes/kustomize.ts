@@ -2,7 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
-const OVERLAYS = join(__dirname, '../../../infra/kubernetes/overlays');
+const FOLDER = join(__dirname, '../../../infra/kubernetes/overlays');
+
+/** Overlays, as folders. */
+export const OVERLAYS = ['dev', 'prod/us-central1', 'prod/europe-west1', 'prod/asia-east1'] as const;
 
 export interface Manifest {
   readonly apiVersion: string;
@@ -26,6 +29,6 @@ export function kubectlSkipReason(): string | undefined {
 
 /** Returns the manifests that `kubectl apply -k` would send. */
 export function renderOverlay(overlay: string): readonly Manifest[] {
-  const text = execFileSync('kubectl', ['kustomize', join(OVERLAYS, overlay)], { encoding: 'utf8' });
+  const text = execFileSync('kubectl', ['kustomize', join(FOLDER, overlay)], { encoding: 'utf8' });
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }

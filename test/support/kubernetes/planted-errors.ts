@@ -16,6 +16,9 @@ export const TYPE_ERRORS: readonly (readonly [string, string, RegExp])[] = [
   ['"concurrencyPolicy":"Forbid"', '"concurencyPolicy":"Forbid"', /"concurencyPolicy"' does not exist/],
   ['"policyTypes":["Ingress","Egress"]', '"policyType":["Ingress"]', /"policyType"' does not exist/],
   ['"minReplicas":6', '"minReplica":6', /"minReplica"' does not exist/],
+  ['"requestPath":"/readyz"', '"path":"/readyz"', /"path"' does not exist/],
+  ['"USE_FIXED_PORT"', '"FIXED_PORT"', /'"FIXED_PORT"' is not assignable/],
+  ['"fromPod"', '"fromPods"', /"fromPods"' does not exist/],
 ];
 
 /** Planted violations of this project's rules, in the same format. */
@@ -87,13 +90,68 @@ export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp
     'a selector finds too much',
     '"app.kubernetes.io/component":"pacer","app.kubernetes.io/name":"tidemark"}',
     '"app.kubernetes.io/name":"tidemark"}',
-    /selects 5/,
+    /selects 6/,
   ],
   [
     'nothing scales',
     '"kind":"Deployment","name":"tidemark-api"',
     '"kind":"Deployment","name":"api"',
     /scales api, which/,
+  ],
+  [
+    'a rollout counts old pods',
+    '"matchLabelKeys":["pod-template-hash"],"maxSkew":1,"topologyKey":"kubernetes.io/hostname"',
+    '"maxSkew":1,"topologyKey":"kubernetes.io/hostname"',
+    /over kubernetes.io.hostname together with pods of its previous version/,
+  ],
+  [
+    'consumers are scaled by CPU alone',
+    '|num_undelivered_messages"',
+    '|num_outstanding_messages"',
+    /does not follow the backlog/,
+  ],
+  [
+    'consumers are scaled by the backlog of others',
+    '"resource.labels.subscription_id":"tidemark-prod-ad-action"',
+    '"resource.labels.subscription_id":"tidemark-prod-campaign-action"',
+    /follows the backlog of tidemark-prod-campaign-action, and its consumers read tidemark-prod-ad-action/,
+  ],
+  [
+    'messages in flight add consumers',
+    '"averageValue":"30000"',
+    '"averageValue":"10000"',
+    /adds pods for messages in flight/,
+  ],
+  [
+    'a route is of no gateway',
+    '"parentRefs":[{"name":"tidemark"}]',
+    '"parentRefs":[{"name":"tidemark-dev"}]',
+    /of the Gateway tidemark-dev, which/,
+  ],
+  [
+    'a route leads nowhere',
+    '"backendRefs":[{"name":"tidemark-api","port":80}]',
+    '"backendRefs":[{"name":"tidemark-api","port":8080}]',
+    /tidemark-api:8080, where no Service is/,
+  ],
+  [
+    'a load balancer checks another port',
+    '"port":9090,"portSpecification":"USE_FIXED_PORT"',
+    '"portSpecification":"USE_SERVING_PORT"',
+    /no HealthCheckPolicy requests .readyz at port 9090/,
+  ],
+  ['long polls are cut', '"timeoutSec":60', '"timeoutSec":30', /end after 30 s/],
+  [
+    'requests are cut when a pod ends',
+    '"connectionDraining":{"drainingTimeoutSec":20},',
+    '',
+    /are cut when a pod ends/,
+  ],
+  [
+    'health checks are not admitted',
+    '35.191.0.0/16"}}],"ports":[{"port":"admin"}]',
+    '35.191.0.0/16"}}],"ports":[{"port":"http"}]',
+    /no NetworkPolicy admits health checks/,
   ],
 ];
 

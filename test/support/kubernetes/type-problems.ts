@@ -15,8 +15,12 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** Kinds of others than Kubernetes, of which there are no types here. */
-const UNTYPED = ['monitoring.googleapis.com/v1'];
+/** Groups that GKE adds to Kubernetes. Their types are in google-types.d.ts. */
+const GOOGLE_GROUPS = [
+  'gateway.networking.k8s.io/v1',
+  'monitoring.googleapis.com/v1',
+  'networking.gke.io/v1',
+];
 
 /**
  * Returns the type errors that the API server would report for each manifest: unknown keys, missing keys, values of the wrong type. In the
@@ -47,8 +51,13 @@ export function typeProblems(manifests: readonly Manifest[]): readonly (readonly
 
 function sourceOf(manifest: Manifest): string {
   const { apiVersion, kind } = manifest;
-  if (UNTYPED.includes(apiVersion)) return 'export {};';
-  const group = apiVersion.includes('/') ? apiVersion.replace('.k8s.io', '') : `core/${apiVersion}`;
   const value = JSON.stringify(manifest, undefined, 2);
-  return `import type { ${kind} } from 'kubernetes-types/${group}';\nexport const manifest: ${kind} = ${value};\n`;
+  return `import type { ${kind} } from '${moduleOf(apiVersion)}';\nexport const manifest: ${kind} = ${value};\n`;
+}
+
+/** Returns the module with the types of a version of a group. */
+function moduleOf(apiVersion: string): string {
+  if (GOOGLE_GROUPS.includes(apiVersion)) return './test/support/kubernetes/google-types';
+  const group = apiVersion.includes('/') ? apiVersion.replace('.k8s.io', '') : `core/${apiVersion}`;
+  return `kubernetes-types/${group}`;
 }

@@ -193,6 +193,21 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'TIDEMARK_PUBSUB_SUBSCRIPTION = names.subscription',
     'TIDEMARK_PUBSUB_SUBSCRIPTION = "${names.subscription}-2"',
   ],
+  [
+    'consumers that take longer to end than Cloud Run waits',
+    'servicesEndInTime',
+    ROLES,
+    /TIDEMARK_PUBSUB_CLOSE_TIMEOUT_MS += "\d+"/,
+    'TIDEMARK_PUBSUB_CLOSE_TIMEOUT_MS = "30000"',
+    'prod',
+  ],
+  [
+    'jobs that send traces where nothing listens',
+    'exportersHaveACollector',
+    ROLES,
+    /env += merge\(local.env, (\{ TIDEMARK_REGION = var.compactor.region)/,
+    'env = merge(local.env, local.tracing_env, $1',
+  ],
   ['a job without a schedule', 'jobsAreStarted', SERVICE, '].name}:run"', '].name}:start"'],
   [
     'compactors of the same share',

@@ -1,6 +1,7 @@
 /** Contracts about services and jobs: one image, valid settings, and restricted access. */
-import { loadConfig } from '../../../src/config/index';
+import { loadConfig, type Config } from '../../../src/config/index';
 import { parseAccess } from '../../../src/http/access/access-file';
+import { drainMs, type Role } from '../../support/drain-times';
 import { blocks, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Resource } from './deployment';
 import { JOB, SERVICE, commandOf, containersOf, ownContainerOf, runningOf, templateOf } from './roles';
@@ -173,6 +174,42 @@ export const consumersReadDeclaredSubscriptions: Contract = (deployment) => {
         .map(([variable, name]) => `${resource.address}: ${variable} is "${name}", which is not made`),
     );
 };
+
+/** Time from SIGTERM to SIGKILL on Cloud Run (https://cloud.google.com/run/docs/container-contract). */
+const CLOUD_RUN_GRACE_MS = 10_000;
+
+/** A consumer that is killed has returned none of its messages, and a pacer has not released its leadership. */
+export const servicesEndInTime: Contract = (deployment) =>
+  ofType(deployment, SERVICE).flatMap((resource) => {
+    const config = readable(resource);
+    const [command] = textsOf(ownContainerOf(resource), 'args');
+    if (config === undefined) return [];
+    // Cloud Run kills workers that hang before their supervisor would.
+    const processes = { drainMarginMs: config.bigtable.closeTimeoutMs };
+    const endsMs = drainMs(command as Role, { ...config, processes });
+    return endsMs <= CLOUD_RUN_GRACE_MS
+      ? []
+      : [`${resource.address}: takes up to ${endsMs} ms to end, and is killed after ${CLOUD_RUN_GRACE_MS}`];
+  });
+
+/** Returns the configuration of a service; undefined if it is invalid, which `environmentIsValid` reports. */
+function readable(resource: Resource): Config | undefined {
+  try {
+    return loadConfig(environmentOf(resource));
+  } catch {
+    return undefined;
+  }
+}
+
+/** An exporter without a receiver fails at each export. A collector runs beside services only. */
+export const exportersHaveACollector: Contract = (deployment) =>
+  runningOf(deployment)
+    .filter((resource) => containersOf(resource).length < 2)
+    .flatMap((resource) =>
+      Object.keys(environmentOf(resource))
+        .filter((name) => /^OTEL_EXPORTER_OTLP_.*ENDPOINT$/.test(name))
+        .map((name) => `${resource.address}: ${name} names a collector, and none runs beside it`),
+    );
 
 /** A job needs a schedule, or it never runs. */
 export const jobsAreStarted: Contract = (deployment) => {

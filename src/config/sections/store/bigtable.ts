@@ -91,5 +91,11 @@ export function readBigtableConfig(env: Environment) {
       'Emulator or embedded server to use instead of Cloud Bigtable, without TLS and credentials',
     ),
     channels: env.get('TIDEMARK_BIGTABLE_CHANNELS', integer(1, 64), d.channels, 'Connections to Bigtable'),
+    closeTimeoutMs: env.get(
+      'TIDEMARK_BIGTABLE_CLOSE_TIMEOUT_MS',
+      integer(100, 600_000),
+      d.closeTimeoutMs,
+      'Time for calls in flight to end when the process closes its connections to Bigtable',
+    ),
   };
 }
