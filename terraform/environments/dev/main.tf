@@ -85,8 +85,9 @@ module "service" {
   invokers    = var.invokers
   audiences   = var.audiences
   streams     = module.pubsub.streams
+  quotas      = var.quotas
 
-  api       = { regions = { (var.region) = { min_instances = 1, max_instances = 2 } }, cpu = 1, memory = "1Gi" }
+  api       = { regions = { (var.region) = { min_instances = 1, max_instances = 2 } }, cpu = 1, memory_gib = 1 }
   consumer  = { regions = { (var.region) = 1 } }
   pacer     = { regions = [var.region], topic = module.pubsub.pacing_topic }
   compactor = { region = var.region, schedule = "17 3 * * *" }
@@ -95,6 +96,7 @@ module "service" {
     config = file("${local.repository}/infra/collector/cloud-run.yaml")
   }
 
+  secret_regions      = var.secret_regions
   deletion_protection = false
 
   depends_on = [google_project_service.this, module.bigtable]

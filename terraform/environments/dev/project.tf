@@ -8,10 +8,12 @@ resource "google_project_service" "this" {
     "cloudscheduler.googleapis.com",
     "cloudtrace.googleapis.com",
     "iam.googleapis.com",
+    "iamcredentials.googleapis.com",
     "monitoring.googleapis.com",
     "pubsub.googleapis.com",
     "run.googleapis.com",
     "secretmanager.googleapis.com",
+    "sts.googleapis.com",
   ])
 
   project = var.project

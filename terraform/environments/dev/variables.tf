@@ -20,6 +20,12 @@ variable "zone" {
   }
 }
 
+variable "quotas" {
+  description = "Cloud Run's quotas by region, once they are above the 20 vCPU and 40 GiB of a new project (docs/operations/deploy.md)."
+  type        = map(object({ cpu = number, memory_gib = number }))
+  default     = {}
+}
+
 variable "image" {
   description = "Tidemark's image, by digest. Null, for the first apply, creates everything except the services."
   type        = string
@@ -41,6 +47,12 @@ variable "tracing" {
 variable "access" {
   description = "Callers and where their tokens come from: what TIDEMARK_ACCESS_FILE holds (docs/security.md)."
   type        = any
+}
+
+variable "secret_regions" {
+  description = "Regions that store the secrets, where a policy restricts resource locations; empty: Google chooses. Cannot be changed after the first apply."
+  type        = list(string)
+  default     = []
 }
 
 variable "invokers" {

@@ -34,6 +34,10 @@ publishers       = ["serviceAccount:clickstream@example-ads.iam.gserviceaccount.
 operators        = ["group:ads-oncall@example.com"]
 pacing_listeners = ["serviceAccount:ads-serving@example-ads.iam.gserviceaccount.com"]
 
+# Where secrets and messages are stored. That of secrets cannot be changed later.
+secret_regions  = ["us-central1", "europe-west1", "asia-east1"]
+storage_regions = ["us-central1", "europe-west1", "asia-east1"]
+
 # PagerDuty's channel holds a key: make it by hand, and name it here.
 notification_channels = {
   on-call = { channel = "projects/example-ads/notificationChannels/1234567890", severity = "page" }

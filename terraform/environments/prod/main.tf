@@ -2,11 +2,10 @@
 # beside the clusters, and two pacers, of which one waits for the other to fail.
 
 locals {
-  environment     = "prod"
-  repository      = "${path.module}/../../.."
-  schema          = jsondecode(file("${path.module}/../../schema.json"))
-  labels          = { application = "tidemark", environment = local.environment }
-  images_location = "us"
+  environment = "prod"
+  repository  = "${path.module}/../../.."
+  schema      = jsondecode(file("${path.module}/../../schema.json"))
+  labels      = { application = "tidemark", environment = local.environment }
 
   # A cluster is named for its zone.
   serving_clusters = merge([for region, of in var.regions : { for zone in of.zones : zone => {
@@ -92,6 +91,8 @@ module "pubsub" {
   publishers            = { clickstream = var.publishers }
   dead_letter_operators = var.operators
   pacing_listeners      = var.pacing_listeners
+  storage_regions       = var.storage_regions
+  kms_key               = var.pubsub_kms_key
 
   depends_on = [google_project_service.this]
 }
@@ -108,13 +109,14 @@ module "service" {
   access      = jsonencode(var.access)
   tracing     = var.tracing
   streams     = module.pubsub.streams
+  quotas      = var.quotas
 
-  api = {
+  api = merge(var.api_size, {
     regions = { for region, of in local.staffed : region => { min_instances = of.api_instances.min, max_instances = of.api_instances.max } }
-  }
+  })
   consumer  = { regions = { for region, of in var.regions : region => of.consumer_instances if of.consumer_instances > 0 }, require_consent = true }
   pacer     = { regions = slice(keys(local.staffed), 0, min(2, length(local.staffed))), topic = module.pubsub.pacing_topic }
-  compactor = { region = module.bigtable.batch_region, workers = 4 }
+  compactor = { region = module.bigtable.batch_region, workers = var.compactor_workers }
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
     config = file("${local.repository}/infra/collector/cloud-run.yaml")
@@ -124,6 +126,7 @@ module "service" {
   audiences     = var.audiences
   load_balancer = var.load_balancer
 
+  secret_regions      = var.secret_regions
   deletion_protection = var.services_protected
 
   depends_on = [google_project_service.this, module.bigtable]

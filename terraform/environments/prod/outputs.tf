@@ -47,3 +47,8 @@ output "dashboard_id" {
   description = "Name of the dashboard in Cloud Monitoring."
   value       = module.observability.dashboard_id
 }
+
+output "quota_needs" {
+  description = "vCPU and GiB of memory that Cloud Run must be able to allocate, by region: request these as quotas."
+  value       = module.service.quota_needs
+}

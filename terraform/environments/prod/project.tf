@@ -10,10 +10,12 @@ resource "google_project_service" "this" {
     "cloudtrace.googleapis.com",
     "compute.googleapis.com",
     "iam.googleapis.com",
+    "iamcredentials.googleapis.com",
     "monitoring.googleapis.com",
     "pubsub.googleapis.com",
     "run.googleapis.com",
     "secretmanager.googleapis.com",
+    "sts.googleapis.com",
   ])
 
   project = var.project
@@ -28,7 +30,7 @@ data "google_project" "this" {
 
 resource "google_artifact_registry_repository" "images" {
   project       = var.project
-  location      = local.images_location
+  location      = var.images_location
   repository_id = "tidemark"
   description   = "Tidemark's images"
   format        = "DOCKER"

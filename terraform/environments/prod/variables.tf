@@ -7,7 +7,8 @@ variable "regions" {
   description = <<-EOT
     Where users are served: by region, the zones of the clusters there, and how many instances of the API and of each stream's
     consumers. Two clusters in a region take over from each other at once; one leaves that to the next region. Without instances
-    a region has clusters only: before it is added, and while it is drained.
+    a region has clusters only: before it is added, and while it is drained. The default fits Cloud Run's default quotas, not your
+    load.
   EOT
   type = map(object({
     zones              = list(string)
@@ -15,15 +16,27 @@ variable "regions" {
     consumer_instances = optional(number, 0)
   }))
   default = {
-    us-central1  = { zones = ["us-central1-a", "us-central1-b"], api_instances = { min = 2, max = 40 }, consumer_instances = 2 }
-    europe-west1 = { zones = ["europe-west1-b", "europe-west1-c"], api_instances = { min = 2, max = 40 }, consumer_instances = 2 }
-    asia-east1   = { zones = ["asia-east1-a", "asia-east1-b"], api_instances = { min = 2, max = 40 }, consumer_instances = 2 }
+    us-central1  = { zones = ["us-central1-a", "us-central1-b"], api_instances = { min = 2, max = 2 }, consumer_instances = 1 }
+    europe-west1 = { zones = ["europe-west1-b", "europe-west1-c"], api_instances = { min = 2, max = 2 }, consumer_instances = 1 }
+    asia-east1   = { zones = ["asia-east1-a", "asia-east1-b"], api_instances = { min = 2, max = 2 }, consumer_instances = 1 }
   }
 
   validation {
     condition     = alltrue(flatten([for region, of in var.regions : [for zone in of.zones : startswith(zone, "${region}-")]]))
     error_message = "A region's zones must be its own."
   }
+}
+
+variable "api_size" {
+  description = "CPUs and memory of each instance of the API. It has a process for each CPU, and a collector beside them."
+  type        = object({ cpu = number, memory_gib = number })
+  default     = { cpu = 1, memory_gib = 1 }
+}
+
+variable "compactor_workers" {
+  description = "Jobs that share a round of the compactor."
+  type        = number
+  default     = 2
 }
 
 variable "writes" {
@@ -99,6 +112,18 @@ variable "kms_keys" {
   default     = {}
 }
 
+variable "quotas" {
+  description = "Cloud Run's quotas by region, once they are above the 20 vCPU and 40 GiB of a new project (docs/operations/deploy.md)."
+  type        = map(object({ cpu = number, memory_gib = number }))
+  default     = {}
+}
+
+variable "images_location" {
+  description = "Location of the repository of images: us, europe or asia, or a region, where a policy restricts resource locations."
+  type        = string
+  default     = "us"
+}
+
 variable "image" {
   description = "Tidemark's image, by digest. Null, for the first apply, creates everything except the services."
   type        = string
@@ -120,6 +145,12 @@ variable "tracing" {
 variable "access" {
   description = "Callers and where their tokens come from: what TIDEMARK_ACCESS_FILE holds (docs/security.md)."
   type        = any
+}
+
+variable "secret_regions" {
+  description = "Regions that store the secrets, where a policy restricts resource locations; empty: Google chooses. Cannot be changed after the first apply."
+  type        = list(string)
+  default     = []
 }
 
 variable "invokers" {
@@ -172,6 +203,18 @@ variable "change_streams" {
   description = "Tables with a change stream, with its retention in days."
   type        = map(number)
   default     = {}
+}
+
+variable "storage_regions" {
+  description = "Regions that may store messages of Pub/Sub, for data residency; empty means any."
+  type        = list(string)
+  default     = []
+}
+
+variable "pubsub_kms_key" {
+  description = "Full name of the key that encrypts messages of Pub/Sub, or null for Google's own."
+  type        = string
+  default     = null
 }
 
 variable "notification_channels" {

@@ -46,7 +46,7 @@ resource "google_cloud_run_v2_service" "this" {
       }
 
       resources {
-        limits = { cpu = tostring(each.value.cpu), memory = each.value.memory }
+        limits = { cpu = tostring(each.value.cpu), memory = "${1024 * each.value.memory_gib}Mi" }
         # Heartbeats, leases and pulls go on when there is no request.
         cpu_idle          = false
         startup_cpu_boost = true
@@ -104,7 +104,7 @@ resource "google_cloud_run_v2_service" "this" {
         depends_on = ["tidemark"]
 
         resources {
-          limits   = { cpu = "1", memory = "512Mi" }
+          limits   = { cpu = tostring(containers.value.cpu), memory = "${1024 * containers.value.memory_gib}Mi" }
           cpu_idle = false
         }
 
@@ -182,7 +182,7 @@ resource "google_cloud_run_v2_job" "compactor" {
         args  = each.value.args
 
         resources {
-          limits = { cpu = tostring(var.compactor.cpu), memory = var.compactor.memory }
+          limits = { cpu = tostring(var.compactor.cpu), memory = "${1024 * var.compactor.memory_gib}Mi" }
         }
 
         dynamic "env" {

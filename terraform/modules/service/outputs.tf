@@ -22,3 +22,8 @@ output "jobs" {
   description = "Names of the jobs, by role and worker."
   value       = { for key, job in google_cloud_run_v2_job.compactor : key => job.name }
 }
+
+output "quota_needs" {
+  description = "vCPU and GiB of memory, by region, that Cloud Run must be able to allocate: all services at their maximum, a deployment beside them, and the compactor."
+  value       = local.quota_needs
+}

@@ -27,15 +27,15 @@ locals {
   }
 
   api = { for region, of in var.api.regions : "api/${region}" => {
-    role      = "api"
-    name      = "${local.prefix}-api"
-    region    = region
-    args      = ["serve"]
-    port      = local.api_port
-    cpu       = var.api.cpu
-    memory    = var.api.memory
-    instances = { min = of.min_instances, max = of.max_instances }
-    files     = ["topology", "access", "token-keys"]
+    role       = "api"
+    name       = "${local.prefix}-api"
+    region     = region
+    args       = ["serve"]
+    port       = local.api_port
+    cpu        = var.api.cpu
+    memory_gib = var.api.memory_gib
+    instances  = { min = of.min_instances, max = of.max_instances }
+    files      = ["topology", "access", "token-keys"]
     env = merge({
       TIDEMARK_HTTP_HOST             = "0.0.0.0"
       TIDEMARK_HTTP_DRAIN_TIMEOUT_MS = local.drain_timeout_ms
@@ -46,13 +46,13 @@ locals {
   } }
 
   consumers = merge([for region, instances in var.consumer.regions : { for stream, names in var.streams : "consumer/${stream}/${region}" => {
-    role   = "consumer"
-    name   = "${local.prefix}-consumer-${stream}"
-    region = region
-    args   = concat(["consume"], var.consumer.require_consent ? ["--require-consent"] : [])
-    port   = local.admin_port
-    cpu    = var.consumer.cpu
-    memory = var.consumer.memory
+    role       = "consumer"
+    name       = "${local.prefix}-consumer-${stream}"
+    region     = region
+    args       = concat(["consume"], var.consumer.require_consent ? ["--require-consent"] : [])
+    port       = local.admin_port
+    cpu        = var.consumer.cpu
+    memory_gib = var.consumer.memory_gib
     # docs/operations/scale.md explains when to add consumers.
     instances = { min = instances, max = instances }
     files     = ["topology"]
@@ -63,16 +63,16 @@ locals {
   } }]...)
 
   pacers = { for region in var.pacer.regions : "pacer/${region}" => {
-    role      = "pacer"
-    name      = "${local.prefix}-pacer"
-    region    = region
-    args      = ["pace"]
-    port      = local.admin_port
-    cpu       = var.pacer.cpu
-    memory    = var.pacer.memory
-    instances = { min = 1, max = 1 }
-    files     = ["topology"]
-    env       = merge(var.pacer.topic == null ? {} : { TIDEMARK_PACING_TOPIC = var.pacer.topic }, var.pacer.env)
+    role       = "pacer"
+    name       = "${local.prefix}-pacer"
+    region     = region
+    args       = ["pace"]
+    port       = local.admin_port
+    cpu        = var.pacer.cpu
+    memory_gib = var.pacer.memory_gib
+    instances  = { min = 1, max = 1 }
+    files      = ["topology"]
+    env        = merge(var.pacer.topic == null ? {} : { TIDEMARK_PACING_TOPIC = var.pacer.topic }, var.pacer.env)
   } }
 
   services = { for key, service in merge(local.api, local.consumers, local.pacers) : key => merge(service, {

@@ -23,8 +23,27 @@ resource "google_secret_manager_secret" "this" {
   labels              = var.labels
   deletion_protection = var.deletion_protection
 
+  # Cannot be changed later: Terraform would replace the secret, and the key of write tokens would be gone.
   replication {
-    auto {}
+    dynamic "auto" {
+      for_each = length(var.secret_regions) == 0 ? ["anywhere"] : []
+
+      content {}
+    }
+
+    dynamic "user_managed" {
+      for_each = length(var.secret_regions) == 0 ? [] : [var.secret_regions]
+
+      content {
+        dynamic "replicas" {
+          for_each = user_managed.value
+
+          content {
+            location = replicas.value
+          }
+        }
+      }
+    }
   }
 }
 

@@ -61,13 +61,13 @@ variable "access" {
 
 variable "api" {
   description = <<-EOT
-    The API: by region, how many instances; cpu and memory of each (a process for each CPU), and its requests at once.
+    The API: by region, how many instances; cpu and memory_gib of each (a process for each CPU), and its requests at once.
     timeout_seconds is longer than the longest long poll. env: further variables of docs/configuration.md.
   EOT
   type = object({
     regions         = map(object({ min_instances = number, max_instances = number }))
     cpu             = optional(number, 2)
-    memory          = optional(string, "2Gi")
+    memory_gib      = optional(number, 2)
     concurrency     = optional(number, 250)
     timeout_seconds = optional(number, 60)
     env             = optional(map(string), {})
@@ -79,8 +79,19 @@ variable "api" {
   }
 
   validation {
-    condition     = contains([1, 2, 4, 8], var.api.cpu) && var.api.concurrency >= 1 && var.api.concurrency <= 1000
-    error_message = "api.cpu must be 1, 2, 4 or 8, api.concurrency from 1 to 1000."
+    condition = contains([1, 2, 4, 6, 8], var.api.cpu) && var.api.memory_gib <= 4 * var.api.cpu && (
+    var.api.memory_gib >= (var.api.cpu >= 6 ? 4 : var.api.cpu >= 4 ? 2 : 0.5))
+    error_message = "api.cpu must be 1, 2, 4, 6 or 8, and api.memory_gib from 0.5 to 4 for each CPU, but at least 2 for 4 CPUs and 4 for 6 or 8."
+  }
+
+  validation {
+    condition     = var.api.cpu + try(var.collector.cpu, 0) <= 8 && var.api.memory_gib + try(var.collector.memory_gib, 0) <= 32
+    error_message = "An instance has 8 CPUs and 32 GiB at most, the collector's included: reduce api.cpu or api.memory_gib."
+  }
+
+  validation {
+    condition     = var.api.concurrency >= 1 && var.api.concurrency <= 1000
+    error_message = "api.concurrency must be from 1 to 1000."
   }
 
   validation {
@@ -97,13 +108,13 @@ variable "streams" {
 
 variable "consumer" {
   description = <<-EOT
-    Consumers: by region, how many instances for each stream; cpu and memory of each.
+    Consumers: by region, how many instances for each stream; cpu and memory_gib of each.
     require_consent: messages without the consent that the DataType requires are dead-lettered.
   EOT
   type = object({
     regions         = map(number)
     cpu             = optional(number, 1)
-    memory          = optional(string, "1Gi")
+    memory_gib      = optional(number, 1)
     require_consent = optional(bool, false)
     env             = optional(map(string), {})
   })
@@ -114,19 +125,25 @@ variable "consumer" {
   }
 
   validation {
-    condition     = contains([1, 2, 4, 8], var.consumer.cpu)
-    error_message = "consumer.cpu must be 1, 2, 4 or 8."
+    condition = contains([1, 2, 4, 6, 8], var.consumer.cpu) && var.consumer.memory_gib <= 4 * var.consumer.cpu && (
+    var.consumer.memory_gib >= (var.consumer.cpu >= 6 ? 4 : var.consumer.cpu >= 4 ? 2 : 0.5))
+    error_message = "consumer.cpu must be 1, 2, 4, 6 or 8, and consumer.memory_gib from 0.5 to 4 for each CPU, but at least 2 for 4 CPUs and 4 for 6 or 8."
+  }
+
+  validation {
+    condition     = var.consumer.cpu + try(var.collector.cpu, 0) <= 8 && var.consumer.memory_gib + try(var.collector.memory_gib, 0) <= 32
+    error_message = "An instance has 8 CPUs and 32 GiB at most, the collector's included: reduce consumer.cpu or consumer.memory_gib."
   }
 }
 
 variable "pacer" {
   description = "Pacing controllers: one instance in each region. One of them is the leader, the others are standbys; two regions are enough. topic: full name, as output by module pubsub."
   type = object({
-    regions = list(string)
-    topic   = optional(string)
-    cpu     = optional(number, 1)
-    memory  = optional(string, "1Gi")
-    env     = optional(map(string), {})
+    regions    = list(string)
+    topic      = optional(string)
+    cpu        = optional(number, 1)
+    memory_gib = optional(number, 1)
+    env        = optional(map(string), {})
   })
 
   validation {
@@ -135,8 +152,14 @@ variable "pacer" {
   }
 
   validation {
-    condition     = contains([1, 2, 4, 8], var.pacer.cpu)
-    error_message = "pacer.cpu must be 1, 2, 4 or 8."
+    condition = contains([1, 2, 4, 6, 8], var.pacer.cpu) && var.pacer.memory_gib <= 4 * var.pacer.cpu && (
+    var.pacer.memory_gib >= (var.pacer.cpu >= 6 ? 4 : var.pacer.cpu >= 4 ? 2 : 0.5))
+    error_message = "pacer.cpu must be 1, 2, 4, 6 or 8, and pacer.memory_gib from 0.5 to 4 for each CPU, but at least 2 for 4 CPUs and 4 for 6 or 8."
+  }
+
+  validation {
+    condition     = var.pacer.cpu + try(var.collector.cpu, 0) <= 8 && var.pacer.memory_gib + try(var.collector.memory_gib, 0) <= 32
+    error_message = "An instance has 8 CPUs and 32 GiB at most, the collector's included: reduce pacer.cpu or pacer.memory_gib."
   }
 }
 
@@ -148,7 +171,7 @@ variable "compactor" {
     workers       = optional(number, 1)
     timeout_hours = optional(number, 6)
     cpu           = optional(number, 1)
-    memory        = optional(string, "1Gi")
+    memory_gib    = optional(number, 1)
     env           = optional(map(string), {})
   })
   default = null
@@ -167,16 +190,45 @@ variable "compactor" {
     condition     = var.compactor == null ? true : var.compactor.timeout_hours >= 1 && var.compactor.timeout_hours <= 24
     error_message = "compactor.timeout_hours must be from 1 to 24."
   }
+
+  validation {
+    condition = var.compactor == null ? true : contains([1, 2, 4, 6, 8], var.compactor.cpu) && var.compactor.memory_gib <= 4 * var.compactor.cpu && (
+    var.compactor.memory_gib >= (var.compactor.cpu >= 6 ? 4 : var.compactor.cpu >= 4 ? 2 : 0.5))
+    error_message = "compactor.cpu must be 1, 2, 4, 6 or 8, and compactor.memory_gib from 0.5 to 4 for each CPU, but at least 2 for 4 CPUs and 4 for 6 or 8."
+  }
 }
 
 variable "collector" {
-  description = "Collector that scrapes each instance's metrics and writes them to Managed Prometheus: image by digest, and its configuration. Null for none."
-  type        = object({ image = string, config = string })
-  default     = null
+  description = "Collector that scrapes each instance's metrics and writes them to Managed Prometheus: image by digest, and its configuration; cpu and memory_gib beside each instance. Null for none."
+  type = object({
+    image      = string
+    config     = string
+    cpu        = optional(number, 1)
+    memory_gib = optional(number, 0.5)
+  })
+  default = null
 
   validation {
     condition     = var.collector == null ? true : can(regex("@sha256:[0-9a-f]{64}$", var.collector.image))
     error_message = "collector.image must be named by its digest, …@sha256:<64 hex digits>."
+  }
+}
+
+variable "quotas" {
+  description = <<-EOT
+    Cloud Run's quotas of the project, by region: vCPU and GiB that may be allocated at once. A region that is not named has
+    20 vCPU and 40 GiB, reported for new projects. Request more first (docs/operations/deploy.md), then enter it here.
+  EOT
+  type        = map(object({ cpu = number, memory_gib = number }))
+  default     = {}
+
+  validation {
+    condition = alltrue([for region, need in local.quota_needs :
+    need.cpu <= try(var.quotas[region].cpu, 20) && need.memory_gib <= try(var.quotas[region].memory_gib, 40)])
+    error_message = "Cloud Run's quotas are too small for all services, a deployment and the compactor. Request and enter in quotas: ${jsonencode({
+      for region, need in local.quota_needs : region => need
+      if need.cpu > try(var.quotas[region].cpu, 20) || need.memory_gib > try(var.quotas[region].memory_gib, 40)
+    })}."
   }
 }
 
@@ -238,6 +290,25 @@ variable "load_balancer" {
   validation {
     condition     = var.load_balancer == null ? true : var.load_balancer.security_policy == null || length(var.load_balancer.allowed_ip_ranges) == 0
     error_message = "load_balancer has either allowed_ip_ranges or a security_policy."
+  }
+}
+
+variable "secret_regions" {
+  description = <<-EOT
+    Regions that store the secrets. Empty: Google chooses, which a policy on resource locations rejects. Decide before the first
+    apply: it cannot be changed later without losing the secrets.
+  EOT
+  type        = list(string)
+  default     = []
+
+  validation {
+    condition     = alltrue([for region in var.secret_regions : can(regex("^[a-z]+-[a-z]+[0-9]+$", region))])
+    error_message = "secret_regions must be regions, e.g. europe-west1."
+  }
+
+  validation {
+    condition     = length(distinct(var.secret_regions)) == length(var.secret_regions)
+    error_message = "secret_regions names a region twice."
   }
 }
 

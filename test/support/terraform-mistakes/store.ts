@@ -204,6 +204,14 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     '\n',
   ],
   [
+    'a topic that is stored in any region',
+    'topicsAreStoredAlike',
+    PUBSUB,
+    /(resource "google_pubsub_topic" "pacing" \{[^]*?for_each += ).*/,
+    '$1[]',
+    'prod',
+  ],
+  [
     'dead letters that Pub/Sub may not publish',
     'deadLettersComeFromConsumersOnly',
     PUBSUB_IAM,

@@ -1,5 +1,5 @@
 /** Contracts about permissions: one account for each role with minimal rights, and no public access. */
-import { differences, ofType, textOf, textsOf } from './deployment';
+import { blocks, differences, ofType, sorted, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
 import { accountOf, commandOf, roleOf } from './roles';
 
@@ -146,4 +146,18 @@ export const tokenKeysAreSecret: Contract = (deployment) => {
     ...written,
     ...readers,
   ];
+};
+
+/** A secret that is stored elsewhere than the others was overlooked, and its location cannot be changed later. */
+export const secretsAreStoredAlike: Contract = (deployment) => {
+  const secrets = ofType(deployment, 'google_secret_manager_secret').map(({ address, values }) => ({
+    address,
+    regions: sorted(
+      blocks(values, 'replication.user_managed.replicas').map((replica) => textOf(replica, 'location')),
+    ),
+  }));
+  const [first] = secrets;
+  return secrets
+    .filter(({ regions }) => regions !== first?.regions)
+    .map(({ address, regions }) => `${address}: is stored in ${regions || 'any region'}, others are not`);
 };

@@ -22,6 +22,14 @@ export const neededApisAreEnabled: Contract = (deployment) => {
     .map(([product, api]) => `google_${product}_… is used, but no google_project_service turns ${api} on`);
 };
 
+/** Accounts are impersonated: by operators for identity tokens, and by identities of other providers. */
+export const accountsCanBeImpersonated: Contract = (deployment) => {
+  const on = ofType(deployment, 'google_project_service').map(({ values }) => values['service']);
+  return ['iamcredentials.googleapis.com', 'sts.googleapis.com']
+    .filter((api) => !on.includes(api))
+    .map((api) => `no google_project_service turns ${api} on, which impersonation needs`);
+};
+
 const APIS: Readonly<Record<string, string>> = {
   artifact: 'artifactregistry.googleapis.com',
   bigtable: 'bigtableadmin.googleapis.com',

@@ -3,7 +3,7 @@ import { loadConfig, type Config } from '../../../src/config/index';
 import { parseAccess } from '../../../src/http/access/access-file';
 import { drainMs, type Role } from '../../support/drain-times';
 import { blocks, ofType, textOf, textsOf } from './deployment';
-import type { Contract, Resource } from './deployment';
+import type { Contract, Resource, Values } from './deployment';
 import { JOB, SERVICE, commandOf, containersOf, ownContainerOf, runningOf, templateOf } from './roles';
 import { topologyOf } from './topology';
 
@@ -242,3 +242,45 @@ export const compactorsShareTheWork: Contract = (deployment) => {
     : [`compactors have the shares ${named.join(', ')}`];
   return [...once, ...complete];
 };
+
+/** An operator requests as quotas what this output states, so it must be what services and jobs are given. */
+export const quotaNeedsAreComplete: Contract = (deployment) => {
+  const needs = new Map<string, Allocation>();
+  for (const resource of runningOf(deployment)) {
+    const region = textOf(resource.values, 'location');
+    const { cpu, memory_gib: memory } = allocationOf(resource);
+    const before = needs.get(region) ?? { cpu: 0, memory_gib: 0 };
+    needs.set(region, { cpu: before.cpu + cpu, memory_gib: before.memory_gib + memory });
+  }
+  const stated = deployment.outputs['quota_needs'] as Readonly<Record<string, Allocation>> | undefined;
+  return [...needs]
+    .filter(([region, { cpu, memory_gib: memory }]) => {
+      const of = stated?.[region];
+      return of?.cpu !== cpu || of.memory_gib !== memory;
+    })
+    .map(([region, need]) => `output quota_needs: ${region} needs ${JSON.stringify(need)}`);
+};
+
+interface Allocation {
+  readonly cpu: number;
+  readonly memory_gib: number;
+}
+
+/** Returns what Cloud Run allocates at most: all instances, and the minimum of a new revision beside the old one. */
+function allocationOf(resource: Resource): Allocation {
+  const instances = resource.type === JOB ? 1 : instancesOf(resource);
+  const limits = containersOf(resource).flatMap((container) => blocks(container, 'resources.limits'));
+  const sum = (of: (each: Values) => number) => limits.reduce((total, each) => total + of(each), 0);
+  return {
+    cpu: instances * sum((each) => Number(each['cpu'])),
+    memory_gib: instances * sum((each) => Number.parseInt(textOf(each, 'memory'), 10) / 1024),
+  };
+}
+
+function instancesOf({ values }: Resource): number {
+  const [service] = blocks(values, 'scaling');
+  const [revision] = blocks(values, 'template.scaling');
+  const fixed = service?.['manual_instance_count'] ?? undefined;
+  const [min, max] = [fixed ?? service?.['min_instance_count'], fixed ?? revision?.['max_instance_count']];
+  return Number(min) + Number(max);
+}

@@ -1,5 +1,5 @@
 /** Contracts about Pub/Sub: no message is lost, and only the required members publish and consume. */
-import { blocks, differences, ofType, textOf } from './deployment';
+import { blocks, differences, ofType, sorted, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource, Values } from './deployment';
 
 const subscriptionsOf = (deployment: Deployment): readonly Resource[] =>
@@ -33,6 +33,20 @@ export const deadLettersAreRetained: Contract = (deployment) => {
     ...(made.includes(topic) ? [] : [`${topic}: a dead-letter topic that is not made`]),
     ...(kept.includes(topic) ? [] : [`${topic}: a dead-letter topic without a subscription`]),
   ]);
+};
+
+/** Messages of one environment are stored and encrypted alike; a topic that differs was overlooked. */
+export const topicsAreStoredAlike: Contract = (deployment) => {
+  const topics = ofType(deployment, 'google_pubsub_topic').map(({ address, values }) => {
+    const [policy] = blocks(values, 'message_storage_policy');
+    const regions =
+      policy === undefined ? 'any region' : sorted(textsOf(policy, 'allowed_persistence_regions'));
+    return { address, place: `${regions}, key ${textOf(values, 'kms_key_name') || "of Google's"}` };
+  });
+  const [first] = topics;
+  return topics
+    .filter(({ place }) => place !== first?.place)
+    .map(({ address, place }) => `${address}: is stored in ${place}; others in ${first?.place ?? ''}`);
 };
 
 export const subscriptionsRetryAndStay: Contract = (deployment) =>

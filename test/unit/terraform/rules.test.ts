@@ -19,6 +19,18 @@ const container = (given: ObjectValue, of: ObjectValue = {}): ObjectValue => ({
   name: 'tidemark-api',
   template: [{ containers: [{ image: 'image', ...given }], ...of }],
 });
+/** A collector of one CPU and 4 GiB beside another container. */
+const beside = (cpu: string, memory: string): ObjectValue => ({
+  name: 'tidemark-api',
+  template: [
+    {
+      containers: [
+        { name: 'own', image: 'image', ports: [{}], resources: [{ limits: { cpu, memory } }] },
+        { name: 'collector', image: 'image', resources: [{ limits: { cpu: '1', memory: '4Gi' } }] },
+      ],
+    },
+  ],
+});
 const member = (who: string): ObjectValue => ({ role: 'roles/pubsub.publisher', member: who });
 const promql = (given: ObjectValue): ObjectValue => ({
   conditions: [{ condition_prometheus_query_language: [{ query: 'up', ...given }] }],
@@ -219,6 +231,24 @@ const CASES: readonly (readonly [type: string, good: ObjectValue, bad: ObjectVal
     container({ resources: [{ limits: { cpu: '2' } }] }),
     container({ resources: [{ limits: { cpu: '3' } }] }),
     /cpu must be/,
+  ],
+  [
+    'google_cloud_run_v2_service',
+    container({ resources: [{ limits: { cpu: '1', memory: '4096Mi' } }] }),
+    container({ resources: [{ limits: { cpu: '1', memory: '5Gi' } }] }),
+    /1 CPUs have 4Gi of memory at most/,
+  ],
+  [
+    'google_cloud_run_v2_service',
+    beside('4', '16Gi'),
+    beside('8', '4Gi'),
+    /an instance has 8 CPUs at most, not 9/,
+  ],
+  [
+    'google_cloud_run_v2_service',
+    beside('6', '24Gi'),
+    beside('8', '30Gi'),
+    /an instance has 32Gi at most, not 34Gi/,
   ],
   [
     'google_cloud_run_v2_service',

@@ -27,6 +27,7 @@ variables {
     config = "receivers: {}"
   }
   invokers = ["group:ads@example.com"]
+  quotas   = { us-central1 = { cpu = 144, memory_gib = 119 }, europe-west1 = { cpu = 37, memory_gib = 30.5 } }
 }
 
 run "each_role_runs_in_its_regions" {
@@ -162,6 +163,39 @@ run "secrets_are_mounted_only_where_needed" {
   }
 }
 
+run "secrets_are_stored_where_google_chooses_by_default" {
+  command = plan
+
+  assert {
+    condition     = alltrue([for secret in google_secret_manager_secret.this : length(secret.replication[0].auto) == 1 && length(secret.replication[0].user_managed) == 0])
+    error_message = "Without secret_regions Google must choose."
+  }
+}
+
+run "secrets_stay_in_their_regions" {
+  command = plan
+  variables { secret_regions = ["europe-west1", "europe-west4"] }
+
+  assert {
+    condition = alltrue([for secret in google_secret_manager_secret.this :
+      length(secret.replication[0].auto) == 0 &&
+    [for replica in secret.replication[0].user_managed[0].replicas : replica.location] == ["europe-west1", "europe-west4"]])
+    error_message = "Each secret must be stored in exactly these regions."
+  }
+}
+
+run "secret_regions_are_regions" {
+  command         = plan
+  expect_failures = [var.secret_regions]
+  variables { secret_regions = ["europe"] }
+}
+
+run "secret_regions_are_distinct" {
+  command         = plan
+  expect_failures = [var.secret_regions]
+  variables { secret_regions = ["europe-west1", "europe-west1"] }
+}
+
 run "collector_is_optional" {
   command = plan
 
@@ -273,6 +307,79 @@ run "api_needs_a_running_instance" {
   command         = plan
   expect_failures = [var.api]
   variables { api = { regions = { us-central1 = { min_instances = 0, max_instances = 1 } } } }
+}
+
+run "quotas_have_room_for_all_services_and_a_deployment" {
+  command = plan
+
+  # us-central1: (40 + 2) API instances, 2 × 3 consumers and 2 × 1 pacer with a collector each, and two compactors.
+  assert {
+    condition     = output.quota_needs.us-central1 == { cpu = 42 * 3 + 6 * 2 + 2 * 2 + 2, memory_gib = 42 * 2.5 + 6 * 1.5 + 2 * 1.5 + 2 }
+    error_message = "A region needs all services at their maximum, their minimum once more, and the compactor."
+  }
+}
+
+run "quotas_are_those_of_a_new_project_by_default" {
+  command         = plan
+  expect_failures = [var.quotas]
+  variables { quotas = { us-central1 = { cpu = 144, memory_gib = 119 } } }
+}
+
+run "memory_quota_is_checked_too" {
+  command         = plan
+  expect_failures = [var.quotas]
+  variables { quotas = { us-central1 = { cpu = 144, memory_gib = 118 }, europe-west1 = { cpu = 37, memory_gib = 40 } } }
+}
+
+run "default_quotas_fit_a_small_api" {
+  command = plan
+  variables {
+    quotas   = {}
+    api      = { regions = { us-central1 = { min_instances = 2, max_instances = 2 } }, cpu = 1, memory_gib = 1 }
+    consumer = { regions = { us-central1 = 1 } }
+  }
+
+  assert {
+    condition     = output.quota_needs.us-central1.cpu == 18
+    error_message = "The collectors must be included."
+  }
+}
+
+run "eight_cpus_leave_none_for_the_collector" {
+  command         = plan
+  expect_failures = [var.api]
+  variables { api = { regions = { us-central1 = { min_instances = 1, max_instances = 1 } }, cpu = 8, memory_gib = 4 } }
+}
+
+run "eight_cpus_fit_without_a_collector" {
+  command = plan
+  variables {
+    api       = { regions = { us-central1 = { min_instances = 1, max_instances = 1 } }, cpu = 8, memory_gib = 4 }
+    collector = null
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this["api/us-central1"].template[0].containers[0].resources[0].limits == tomap({ cpu = "8", memory = "4096Mi" })
+    error_message = "The API must have all CPUs of its instance."
+  }
+}
+
+run "four_cpus_need_two_gibibytes" {
+  command         = plan
+  expect_failures = [var.consumer]
+  variables { consumer = { regions = { us-central1 = 1 }, cpu = 4, memory_gib = 1 } }
+}
+
+run "six_cpus_need_four_gibibytes" {
+  command         = plan
+  expect_failures = [var.pacer]
+  variables { pacer = { regions = ["us-central1"], cpu = 6, memory_gib = 2 } }
+}
+
+run "a_cpu_has_four_gibibytes_at_most" {
+  command         = plan
+  expect_failures = [var.compactor]
+  variables { compactor = { region = "us-central1", memory_gib = 5 } }
 }
 
 run "api_timeout_exceeds_long_polls" {

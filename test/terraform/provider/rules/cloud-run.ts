@@ -28,6 +28,10 @@ const RESERVED_VARIABLES = [
   'CLOUD_RUN_EXECUTION',
 ];
 const GIBIBYTES_MIN: Readonly<Record<string, number>> = { 4: 2, 6: 4, 8: 4 };
+const GIBIBYTES_PER_CPU_MAX = 4;
+/** All containers of an instance together. */
+const INSTANCE_CPUS_MAX = 8;
+const INSTANCE_GIBIBYTES_MAX = 32;
 
 const env = within(
   'env',
@@ -54,8 +58,34 @@ const limits: Rule = within('resources', (resources) => {
   const cpus = typeof cpu === 'string' ? cpu : '';
   const min = GIBIBYTES_MIN[cpus] ?? 0;
   if (gibibytes < min) return [problem('limits', `${cpus} CPUs need ${min}Gi of memory at least`)];
-  return gibibytes > 32 ? [problem('limits', 'memory may be 32Gi at most')] : [];
+  const max = GIBIBYTES_PER_CPU_MAX * Math.max(1, cpusOf(cpus));
+  return gibibytes > max ? [problem('limits', `${cpus} CPUs have ${max}Gi of memory at most`)] : [];
 });
+
+function cpusOf(cpu: string): number {
+  return cpu.endsWith('m') ? Number(cpu.slice(0, -1)) / 1000 : Number(cpu);
+}
+
+/** Limits of an instance, which its containers share. */
+const instance: Rule = (template) => {
+  const limited = blocksOf(template['containers']).flatMap((container) =>
+    blocksOf(container['resources']).flatMap(({ limits: given }) => (isObject(given) ? [given] : [])),
+  );
+  const sum = (amounts: readonly (number | undefined)[]) =>
+    amounts.reduce<number>((total, each) => total + (each ?? 0), 0);
+  const cpus = sum(limited.map(({ cpu }) => (typeof cpu === 'string' ? cpusOf(cpu) : 0)));
+  const memory = sum(
+    limited.map(({ memory: given }) => (typeof given === 'string' ? gibibytesOf(given) : 0)),
+  );
+  return [
+    ...(cpus > INSTANCE_CPUS_MAX
+      ? [problem('containers', `an instance has ${INSTANCE_CPUS_MAX} CPUs at most, not ${cpus}`)]
+      : []),
+    ...(memory > INSTANCE_GIBIBYTES_MAX
+      ? [problem('containers', `an instance has ${INSTANCE_GIBIBYTES_MAX}Gi at most, not ${memory}Gi`)]
+      : []),
+  ];
+};
 
 function gibibytesOf(memory: string): number | undefined {
   const [, amount, unit] = /^(\d+)(Mi|Gi|M|G)$/.exec(memory) ?? [];
@@ -136,6 +166,7 @@ const service = rules(
     distinct('volumes', 'name'),
     references,
     ingress,
+    instance,
   ),
   within('scaling', (scaling) =>
     scaling['scaling_mode'] === 'MANUAL' && (scaling['manual_instance_count'] ?? null) === null

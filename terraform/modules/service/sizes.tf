@@ -1,0 +1,27 @@
+# CPU and memory that Cloud Run allocates, by region, for a comparison with its quotas.
+
+locals {
+  beside = { cpu = try(var.collector.cpu, 0), memory_gib = try(var.collector.memory_gib, 0) }
+
+  # Also without an image, so that the first plan shows what services will need.
+  planned = concat(
+    [for service in merge(local.api, local.consumers, local.pacers) : {
+      region     = service.region
+      cpu        = service.cpu + local.beside.cpu
+      memory_gib = service.memory_gib + local.beside.memory_gib
+      # A deployment starts the new revision's minimum while the old revision still runs.
+      instances = service.instances.max + service.instances.min
+    }],
+    [for compactor in var.compactor[*] : {
+      region     = compactor.region
+      cpu        = compactor.cpu
+      memory_gib = compactor.memory_gib
+      instances  = compactor.workers
+    }],
+  )
+
+  quota_needs = { for region in distinct([for each in local.planned : each.region]) : region => {
+    cpu        = sum([for each in local.planned : each.instances * each.cpu if each.region == region])
+    memory_gib = sum([for each in local.planned : each.instances * each.memory_gib if each.region == region])
+  } }
+}
