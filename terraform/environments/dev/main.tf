@@ -90,7 +90,7 @@ module "service" {
   api       = { regions = { (var.region) = { min_instances = 1, max_instances = 2 } }, cpu = 1, memory_gib = 1 }
   consumer  = { regions = { (var.region) = 1 } }
   pacer     = { regions = [var.region], topic = module.pubsub.pacing_topic }
-  compactor = { region = var.region, schedule = "17 3 * * *" }
+  compactor = { region = var.region }
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
     config = file("${local.repository}/infra/collector/cloud-run.yaml")

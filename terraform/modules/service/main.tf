@@ -173,8 +173,7 @@ resource "google_cloud_run_v2_job" "compactor" {
       service_account       = var.emails.compactor
       execution_environment = "EXECUTION_ENVIRONMENT_GEN2"
       timeout               = "${var.compactor.timeout_hours * 3600}s"
-      # The next round goes on where this one ended.
-      max_retries = 1
+      max_retries           = local.compactor_retries
 
       containers {
         name  = "tidemark"
@@ -224,10 +223,11 @@ resource "google_cloud_scheduler_job" "compactor" {
   project     = var.project
   region      = var.compactor.region
   name        = each.value.name
-  description = "Starts ${each.value.name}. Rounds may overlap: they do no harm to each other."
-  schedule    = var.compactor.schedule
+  description = "Starts ${each.value.name}"
+  schedule    = "17 ${join(",", var.compactor.hours)} * * *"
   time_zone   = "Etc/UTC"
 
+  # If the answer to a start is lost, a second round runs beside the first one. That only costs time: blocks are written once.
   retry_config {
     retry_count = 1
   }

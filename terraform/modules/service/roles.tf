@@ -82,6 +82,9 @@ locals {
     files    = { for name in service.files : name => local.files[name] }
   }) if local.is_running }
 
+  # The validation of compactor.hours allows for it.
+  compactor_retries = 1
+
   # Each takes its share of the rows. None knows of the others, so each is a job of its own.
   compactors = { for worker in range(1, try(var.compactor.workers, 0) + 1) : "compactor/${worker}" => {
     name = "${local.prefix}-compactor-${worker}"

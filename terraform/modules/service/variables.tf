@@ -164,10 +164,14 @@ variable "pacer" {
 }
 
 variable "compactor" {
-  description = "Job that packs events: in the region of the batch cluster, on a schedule (cron, UTC); each worker packs a share of the rows. Null for none."
+  description = <<-EOT
+    Job that packs events: in the region of the batch cluster; each worker packs a share of the rows. Null for none.
+    hours: when rounds start (UTC, at 17 minutes past). A day is packed from six hours after its end. timeout_hours: of each
+    of a round's two attempts. Cloud Run would start a round beside one that still runs, so there must be time for both.
+  EOT
   type = object({
     region        = string
-    schedule      = optional(string, "17 * * * *")
+    hours         = optional(list(number), [6])
     workers       = optional(number, 1)
     timeout_hours = optional(number, 6)
     cpu           = optional(number, 1)
@@ -182,13 +186,23 @@ variable "compactor" {
   }
 
   validation {
-    condition     = var.compactor == null ? true : length(split(" ", var.compactor.schedule)) == 5
-    error_message = "compactor.schedule must have five fields, e.g. \"17 * * * *\"."
+    condition     = var.compactor == null ? true : length(var.compactor.hours) > 0 && alltrue([for hour in var.compactor.hours : contains(range(24), hour)])
+    error_message = "compactor.hours must be hours of the day, from 0 to 23."
   }
 
   validation {
-    condition     = var.compactor == null ? true : var.compactor.timeout_hours >= 1 && var.compactor.timeout_hours <= 24
-    error_message = "compactor.timeout_hours must be from 1 to 24."
+    condition     = var.compactor == null ? true : var.compactor.timeout_hours >= 1 && var.compactor.timeout_hours <= 12
+    error_message = "compactor.timeout_hours must be from 1 to 12."
+  }
+
+  validation {
+    condition = var.compactor == null ? true : alltrue([for pair in setproduct(range(length(var.compactor.hours)), range(length(var.compactor.hours))) :
+      pair[0] == pair[1] || min(
+        abs(var.compactor.hours[pair[0]] - var.compactor.hours[pair[1]]),
+        24 - abs(var.compactor.hours[pair[0]] - var.compactor.hours[pair[1]])
+      ) >= 2 * var.compactor.timeout_hours
+    ])
+    error_message = "compactor.hours must be at least twice compactor.timeout_hours apart: a round has two attempts, and must end before the next one starts."
   }
 
   validation {

@@ -233,7 +233,7 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
     'a schedule that cron does not know',
     'schedule must be five fields of cron',
     SERVICE,
-    'schedule = var.compactor.schedule',
+    /schedule += .*/,
     'schedule = "every hour"',
   ],
   [
@@ -263,6 +263,13 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
     DEV,
     'cpu = 1, memory_gib = 1 }',
     'cpu = 6, memory_gib = 2 }',
+  ],
+  [
+    'rounds of the compactor that overlap',
+    'must be at least twice compactor.timeout_hours apart',
+    DEV,
+    'compactor = { region = var.region }',
+    'compactor = { region = var.region, hours = [0, 6, 12, 18] }',
   ],
   [
     'keys of a for_each that are known after the apply only',

@@ -215,7 +215,13 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     /(liveness_probe \{[^}]*\{[^}]*port +=) local.admin_port/,
     '$1 local.api_port',
   ],
-  ['jobs without an end', 'requestsEndInTime', SERVICE, /timeout += .*timeout_hours.*/, ''],
+  [
+    'jobs without an end',
+    'requestsEndInTime roundsDoNotOverlap',
+    SERVICE,
+    /timeout += .*timeout_hours.*/,
+    '',
+  ],
   [
     'a region without consumers',
     'regionsAreStaffed',
@@ -247,6 +253,22 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'env = merge(local.env, local.tracing_env, $1',
   ],
   ['a job without a schedule', 'jobsAreStarted', SERVICE, '].name}:run"', '].name}:start"'],
+  [
+    'a round beside one that still runs',
+    'roundsDoNotOverlap',
+    SERVICE,
+    /schedule += .*/,
+    'schedule = "17 * * * *"',
+    'prod',
+  ],
+  [
+    'a round that has more attempts than time',
+    'roundsDoNotOverlap',
+    ROLES,
+    'compactor_retries = 1',
+    'compactor_retries = 4',
+    'prod',
+  ],
   [
     'compactors of the same share',
     'compactorsShareTheWork',

@@ -5,6 +5,7 @@ import { drainMs, type Role } from '../../support/drain-times';
 import { blocks, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Resource, Values } from './deployment';
 import { JOB, SERVICE, commandOf, containersOf, ownContainerOf, runningOf, templateOf } from './roles';
+import { shortestGapMinutes } from './schedule';
 import { topologyOf } from './topology';
 
 export const imagesAreNamedByDigest: Contract = (deployment) =>
@@ -223,6 +224,23 @@ export const jobsAreStarted: Contract = (deployment) => {
       .map(({ address }) => `${address}: no google_cloud_scheduler_job starts it`),
     ...(jobs.some((job) => commandOf(job) === 'compactor') ? [] : ['nothing runs the role compactor']),
   ];
+};
+
+/** Cloud Run starts a job beside one that still runs: the two would scan the same rows. */
+export const roundsDoNotOverlap: Contract = (deployment) => {
+  const schedulers = ofType(deployment, 'google_cloud_scheduler_job');
+  return ofType(deployment, JOB).flatMap((job) => {
+    const { address, values } = job;
+    const attempts = 1 + Number(templateOf(job)['max_retries']);
+    const roundMinutes = (attempts * Number.parseFloat(textOf(templateOf(job), 'timeout'))) / 60;
+    return schedulers
+      .filter((each) => textOf(each.values, 'name') === textOf(values, 'name'))
+      .filter((each) => !(shortestGapMinutes(textOf(each.values, 'schedule')) >= roundMinutes))
+      .map(
+        (each) =>
+          `${address}: takes up to ${roundMinutes} minutes; starts at ${textOf(each.values, 'schedule')}`,
+      );
+  });
 };
 
 /** Each job works once and on its share of the rows; together they have all of them. */

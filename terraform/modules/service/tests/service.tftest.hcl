@@ -394,10 +394,53 @@ run "region_has_one_pacer" {
   variables { pacer = { regions = ["us-central1", "us-central1"] } }
 }
 
-run "schedule_has_five_fields" {
+run "rounds_start_once_a_day_by_default" {
+  command = plan
+
+  assert {
+    condition     = alltrue([for job in google_cloud_scheduler_job.compactor : job.schedule == "17 6 * * *"])
+    error_message = "A round must start daily, once the previous day can be packed."
+  }
+}
+
+run "rounds_may_start_as_often_as_they_have_time" {
+  command = plan
+  variables { compactor = { region = "us-central1", hours = [6, 18, 0, 12], timeout_hours = 3 } }
+
+  assert {
+    condition     = google_cloud_scheduler_job.compactor["compactor/1"].schedule == "17 6,18,0,12 * * *"
+    error_message = "Rounds must start at these hours."
+  }
+}
+
+run "rounds_do_not_overlap" {
   command         = plan
   expect_failures = [var.compactor]
-  variables { compactor = { region = "us-central1", schedule = "hourly" } }
+  variables { compactor = { region = "us-central1", hours = [6, 17], timeout_hours = 6 } }
+}
+
+run "rounds_do_not_overlap_at_midnight" {
+  command         = plan
+  expect_failures = [var.compactor]
+  variables { compactor = { region = "us-central1", hours = [1, 12, 23], timeout_hours = 2 } }
+}
+
+run "rounds_start_at_different_hours" {
+  command         = plan
+  expect_failures = [var.compactor]
+  variables { compactor = { region = "us-central1", hours = [6, 6] } }
+}
+
+run "hours_are_of_a_day" {
+  command         = plan
+  expect_failures = [var.compactor]
+  variables { compactor = { region = "us-central1", hours = [24] } }
+}
+
+run "two_attempts_fit_into_a_day" {
+  command         = plan
+  expect_failures = [var.compactor]
+  variables { compactor = { region = "us-central1", timeout_hours = 13 } }
 }
 
 run "load_balancer_needs_domain_names" {
