@@ -1,4 +1,5 @@
-# One small cluster and one instance of each service, in one region: to try things out. All of it may be deleted.
+# One small cluster and one instance of each service, in one region: to try things out. All of it may be deleted, data only with
+# `deletable`.
 
 locals {
   environment = "dev"
@@ -34,7 +35,7 @@ module "bigtable" {
     }
   }
 
-  deletion_protection = false
+  deletion_protection = !var.deletable
   backups             = null
 
   grants = {

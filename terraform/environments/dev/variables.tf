@@ -20,6 +20,12 @@ variable "zone" {
   }
 }
 
+variable "deletable" {
+  description = "Whether instance, tables and families may be deleted with their data. Apply true before terraform destroy."
+  type        = bool
+  default     = false
+}
+
 variable "quotas" {
   description = "Cloud Run's quotas by region, once they are above the 20 vCPU and 40 GiB of a new project (docs/operations/deploy.md)."
   type        = map(object({ cpu = number, memory_gib = number }))

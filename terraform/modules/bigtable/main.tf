@@ -119,6 +119,16 @@ resource "google_bigtable_table" "this" {
   }
 }
 
+# A record of each family that was ever made. A plan that no longer has it, such as one of an older version, would drop the family
+# with its data: Terraform refuses to destroy the record, and so the plan. docs/operations/deploy.md removes a family on purpose.
+resource "terraform_data" "family" {
+  for_each = toset(flatten([for name, table in local.tables : [for family in keys(table.families) : "${name}/${family}"]]))
+
+  lifecycle {
+    prevent_destroy = true
+  }
+}
+
 resource "google_bigtable_gc_policy" "this" {
   for_each = local.gc_rules
 

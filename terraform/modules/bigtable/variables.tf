@@ -254,7 +254,7 @@ variable "grants" {
     serving  reads and writes all tables
     batch    reads and writes tables of events, reads the others
     reader   reads all tables
-    schema   makes tables and changes families and their rules, by the role of schema_role; sees no data
+    schema   compares tables, families and rules with the proto files, by the role of schema_role; sees no data
   EOT
   type        = map(object({ member = string, access = string }))
   default     = {}

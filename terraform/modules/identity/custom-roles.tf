@@ -2,12 +2,12 @@
 
 locals {
   custom_roles = {
-    # roles/bigtable.admin also deletes tables, instances and backups, and reads data. `tidemark schema apply` makes
-    # tables and families and changes rules; it never drops anything, so neither may this role.
+    # Terraform alone makes tables and families: two owners with different versions would undo each other's changes. This role
+    # runs `tidemark schema check`, for which roles/bigtable.viewer allows too much.
     schema = {
       title       = "Tidemark schema"
-      description = "Makes Bigtable tables, and changes their families and garbage collection rules. Deletes nothing, reads no data."
-      permissions = ["bigtable.tables.create", "bigtable.tables.get", "bigtable.tables.list", "bigtable.tables.update"]
+      description = "Compares Bigtable tables with the proto files. Changes nothing, reads no data."
+      permissions = ["bigtable.tables.get", "bigtable.tables.list"]
     }
     # roles/bigtable.viewer also reads tables, clusters, backups and metrics. A process compares the app profiles with its
     # topology, for it relies on where they lead.

@@ -7,7 +7,7 @@ locals {
     consumer  = "Writes events from Pub/Sub to Bigtable"
     compactor = "Packs events into blocks, by the cluster for batch work"
     pacer     = "Decides the pace of campaigns"
-    schema    = "Makes tables and changes their families; sees no data"
+    schema    = "Compares tables with the proto files; changes nothing, sees no data"
     scheduler = "Starts the compactor, and can do nothing else"
   }
 

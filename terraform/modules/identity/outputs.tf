@@ -21,7 +21,7 @@ output "profiles_role" {
 }
 
 output "schema_role" {
-  description = "Full name of the custom role that makes tables and changes families."
+  description = "Full name of the custom role that compares tables with the proto files."
   value       = local.custom_role_names.schema
 
   depends_on = [google_project_iam_custom_role.this]

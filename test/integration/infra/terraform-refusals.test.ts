@@ -1,6 +1,7 @@
 /** Mistakes that Terraform itself, or what Google's provider checks before it asks Google, refuses. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TerraformSchema } from '../../../src/core/schema/terraform-schema';
 import { checkEnvironment, checkFormat, checkTests } from '../../terraform/check';
 import { checkSchema } from '../../terraform/checks';
 import { readProviderSchema } from '../../terraform/provider/server';
@@ -76,6 +77,19 @@ suite(`terraform:check${because}`, () => {
     change('modules/identity/main.tf', '"roles/monitoring.metricWriter"', '"roles/monitoring.viewer"');
     const checks = await checkTests(scope(), 'terraform/modules/identity');
     expect(problems(checks).join()).toMatch(/modules\/identity\/tests\/.*: Test assertion failed/);
+  });
+
+  it('refuses a plan that drops a family, such as one of an older version', async () => {
+    const check = () => checkEnvironment(scope(), 'terraform/environments/dev', () => []);
+    expect(problems(await check())).toEqual([]);
+    const schema = JSON.parse(readFileSync(pathOf('schema.json'), 'utf8')) as TerraformSchema;
+    const { _rsv: dropped, ...families } = schema.tables['users']!.families;
+    expect(dropped).toBeDefined();
+    const users = { ...schema.tables['users'], families };
+    writeFileSync(pathOf('schema.json'), JSON.stringify({ ...schema, tables: { ...schema.tables, users } }));
+    expect(problems(await check())).toEqual([
+      expect.stringMatching(/Instance cannot be destroyed.*terraform_data\.family\["users\/_rsv"\]/),
+    ]);
   });
 
   it('refuses what would change at every apply', async () => {

@@ -42,8 +42,16 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'a schema role that deletes tables',
     'customRolesAreHarmless',
     'modules/identity/custom-roles.tf',
-    '"bigtable.tables.create"',
-    '"bigtable.tables.create", "bigtable.tables.delete"',
+    '"bigtable.tables.get"',
+    '"bigtable.tables.get", "bigtable.tables.delete"',
+  ],
+  [
+    'a second owner of tables',
+    'customRolesAreHarmless',
+    'modules/identity/custom-roles.tf',
+    '"bigtable.tables.get"',
+    '"bigtable.tables.get", "bigtable.tables.update"',
+    'prod',
   ],
   [
     'an administrator of Bigtable',

@@ -18,7 +18,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'a table that is not made',
-    'familiesAreDeclared gcRulesAreDeclared rolesReachTheirTables',
+    'familiesAreDeclared familiesHaveRecords gcRulesAreDeclared rolesReachTheirTables',
     'environments/dev/main.tf',
     'schema = jsondecode(file("${path.module}/../../schema.json"))',
     'whole = jsondecode(file("${path.module}/../../schema.json"))\n' +
@@ -46,12 +46,18 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     '',
   ],
   [
-    'tables that production may lose',
-    'productionIsProtectedFromDeletion',
+    'tables whose families an older plan may drop',
+    'dataIsProtectedFromDeletion',
     MAIN,
     'var.deletion_protection ? "PROTECTED" : "UNPROTECTED"',
     '"UNPROTECTED"',
-    'prod',
+  ],
+  [
+    'a family whose removal nothing refuses',
+    'familiesHaveRecords',
+    MAIN,
+    'for family in keys(table.families) : "${name}/${family}"]',
+    'for family in keys(table.families) : "${name}/${family}" if family != "_rsv"]',
   ],
   [
     'services that production may lose',

@@ -36,7 +36,9 @@ export const noBasicRoleIsGranted: Contract = (deployment) =>
 const customRolesOf = (deployment: Deployment): readonly Resource[] =>
   ofType(deployment, 'google_project_iam_custom_role');
 
-const DANGEROUS = /\.(delete|setIamPolicy|undelete|actAs|getAccessToken|signBlob)$|\.(readRows|mutateRows)$/;
+/** Terraform is the only owner of tables, so no role creates or updates them either. */
+const DANGEROUS =
+  /\.(create|update|delete|setIamPolicy|undelete|actAs|getAccessToken|signBlob)$|\.(readRows|mutateRows)$/;
 
 export const customRolesAreHarmless: Contract = (deployment) =>
   customRolesOf(deployment).flatMap(({ address, values }) =>
@@ -67,7 +69,7 @@ export const bigtableGrantsAreMinimal: Contract = (deployment) => [
 
 const LIST_PROFILES = 'bigtable.appProfiles.list';
 
-/** On an instance, `schema` makes tables, and those who rely on app profiles list them: each by a custom role. */
+/** On an instance, `schema` reads tables' schemas, and those who rely on app profiles list them: each by a custom role. */
 function isLeastOnInstance(deployment: Deployment, values: Resource['values']): boolean {
   const role = customRolesOf(deployment).find((each) => textOf(each.values, 'id') === textOf(values, 'role'));
   const permissions = role === undefined ? [] : textsOf(role.values, 'permissions');

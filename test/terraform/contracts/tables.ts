@@ -31,6 +31,17 @@ export const familiesAreDeclared: Contract = (deployment) => [
   ...familiesAreThere(deployment),
 ];
 
+/** A plan without a family that has a record is refused: it would drop the family with its data. */
+export const familiesHaveRecords: Contract = (deployment) => {
+  const records = ofType(deployment, 'terraform_data').map(({ address }) => /\["(.+)"\]$/.exec(address)?.[1]);
+  return Object.entries(deployment.schema.tables).flatMap(([table, { families }]) =>
+    Object.keys(families)
+      .map((family) => `${table}/${family}`)
+      .filter((name) => !records.includes(name))
+      .map((name) => `family ${name}: no terraform_data prevents its removal`),
+  );
+};
+
 /** A rule that is shorter than declared deletes data; one that is longer keeps what was promised to go. */
 export const gcRulesAreDeclared: Contract = (deployment) => {
   const declared = Object.entries(deployment.schema.tables).flatMap(([table, { families }]) =>
@@ -54,20 +65,28 @@ export const gcRulesAreAbandoned: Contract = (deployment) =>
     .filter(({ values }) => values['deletion_policy'] !== 'ABANDON')
     .map(({ address }) => `${address}: deletion_policy must be ABANDON`);
 
-const PROTECTED: Readonly<Record<string, unknown>> = {
+/** Values of `deletion_protection` by type: of what has data, in every environment, and of the rest in production. */
+const DATA_PROTECTED: Readonly<Record<string, unknown>> = {
   google_bigtable_instance: true,
   google_bigtable_table: 'PROTECTED',
+};
+const PRODUCTION_PROTECTED: Readonly<Record<string, unknown>> = {
   google_cloud_run_v2_job: true,
   google_cloud_run_v2_service: true,
   google_secret_manager_secret: true,
 };
 
+/** Bigtable itself then rejects the removal of a family, by a plan of an older version or otherwise. */
+export const dataIsProtectedFromDeletion: Contract = (deployment) => unprotected(deployment, DATA_PROTECTED);
+
 export const productionIsProtectedFromDeletion: Contract = (deployment) =>
-  deployment.isProduction
-    ? ofType(deployment, ...Object.keys(PROTECTED))
-        .filter(({ type, values }) => values['deletion_protection'] !== PROTECTED[type])
-        .map(({ address }) => `${address}: deletion_protection is off`)
-    : [];
+  deployment.isProduction ? unprotected(deployment, PRODUCTION_PROTECTED) : [];
+
+function unprotected(deployment: Deployment, wanted: Readonly<Record<string, unknown>>): readonly string[] {
+  return ofType(deployment, ...Object.keys(wanted))
+    .filter(({ type, values }) => values['deletion_protection'] !== wanted[type])
+    .map(({ address }) => `${address}: deletion_protection is off`);
+}
 
 const isZero = (duration: string): boolean => !/[1-9]/.test(duration);
 

@@ -38,6 +38,15 @@ run "tables_have_the_families_and_rules_of_the_schema" {
   }
 }
 
+run "each_family_has_a_record_that_prevents_its_removal" {
+  command = plan
+
+  assert {
+    condition     = toset(keys(terraform_data.family)) == toset(["campaigns/campaign", "users/_wm", "users/ad_action", "users/profile"])
+    error_message = "Each family must have a record, with or without a rule."
+  }
+}
+
 run "tables_are_protected_and_backed_up_by_default" {
   command = plan
 

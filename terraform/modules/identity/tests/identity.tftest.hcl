@@ -48,8 +48,8 @@ run "custom_roles_have_the_least_permissions" {
   command = plan
 
   assert {
-    condition     = toset(google_project_iam_custom_role.this["schema"].permissions) == toset(["bigtable.tables.create", "bigtable.tables.get", "bigtable.tables.list", "bigtable.tables.update"])
-    error_message = "The schema role must neither delete tables nor read data."
+    condition     = toset(google_project_iam_custom_role.this["schema"].permissions) == toset(["bigtable.tables.get", "bigtable.tables.list"])
+    error_message = "The schema role must neither change tables nor read data: Terraform is their only owner."
   }
 
   assert {
