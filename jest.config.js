@@ -19,7 +19,7 @@ const COMMON = {
   // jose is published as ES modules alone. Jest loads these by `require` from Node 24.9 on, and only with --experimental-vm-modules.
   transform: { '^.+\\.ts$': swc, '/node_modules/jose/.+\\.js$': swc },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
-  setupFilesAfterEnv: ['<rootDir>/test/support/timeouts.js'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/timeouts.js', '<rootDir>/test/support/equal-bytes.js'],
   moduleNameMapper: {
     // A file of src that is imported at run time has the extension of the built file.
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -33,14 +33,22 @@ const COMMON = {
  * `npx jest test/unit/core` one folder.
  */
 const PROJECTS = {
-  unit: ['test/unit/**/*.test.ts', '!**/test/unit/{docs,infra,terraform,style}/**'],
+  unit: [
+    'test/unit/**/*.test.ts',
+    '!**/test/unit/{docs,infra,terraform,style}/**',
+    '!**/*.{property,simulation}.test.ts',
+  ],
   integration: [
     'test/{integration,attack}/**/*.test.ts',
     '!**/test/integration/infra/**',
     '!**/*-docs.test.ts',
   ],
   conformance: ['test/conformance/**/*.test.ts'],
-  simulation: ['test/{simulation,fuzz,bench}/**/*.test.ts'],
+  // Beside the code that they are about: the properties and simulations that take seconds.
+  simulation: [
+    'test/{simulation,fuzz,bench}/**/*.test.ts',
+    'test/unit/**/*.{property,simulation}.test.ts',
+  ],
   infra: ['test/unit/{infra,terraform}/**/*.test.ts', 'test/integration/infra/**/*.test.ts'],
   docs: ['test/unit/{docs,style}/**/*.test.ts', '**/test/integration/**/*-docs.test.ts'],
 };

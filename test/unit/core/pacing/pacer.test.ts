@@ -94,10 +94,11 @@ describe('any policy', () => {
               nowMs += stepMs;
               campaign.day = { ...campaign.day, day };
               const { passShare, state } = campaign.decide(nowMs, look);
-              expect(passShare).toBeGreaterThanOrEqual(0);
-              expect(passShare).toBeLessThanOrEqual(1);
-              expect(state).toBe(passShare === 0 ? 'stopped' : passShare === 1 ? 'active' : 'throttled');
-              if ((look.count ?? 0) >= units) expect(state).toBe('stopped');
+              const named = passShare === 0 ? 'stopped' : passShare === 1 ? 'active' : 'throttled';
+              const right = passShare >= 0 && passShare <= 1 && state === named;
+              const delivered = (look.count ?? 0) >= units;
+              // A matcher for each of these steps would take longer than the pacer.
+              if (!right || (delivered && state !== 'stopped')) throw new Error(`${passShare} is ${state}`);
             }
           },
         ),
