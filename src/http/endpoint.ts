@@ -2,6 +2,7 @@ import type { Access } from '../core/access/scopes';
 import type { ErrorCode } from '../errors';
 import type { ApiRequest } from './api-request';
 import type { MediaType } from './media-type';
+import type { ResponseBody } from './response-body';
 
 export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
@@ -50,7 +51,7 @@ export interface ApiResponse {
   readonly status: number;
   /** Absent if there is no body. */
   readonly mediaType?: MediaType;
-  readonly body?: string | Buffer;
+  readonly body?: ResponseBody;
   /** Headers as names and values in turn. */
   readonly headers?: readonly string[];
   /** Header `cache-control`. Default: `no-store`. */
@@ -112,7 +113,7 @@ export function jsonResponse(value: unknown, headers = NO_HEADERS): ApiResponse 
 }
 
 /** Returns an answer with status 200 and a body that is JSON text already. */
-export function jsonTextResponse(body: string | Buffer, headers = NO_HEADERS): ApiResponse {
+export function jsonTextResponse(body: ResponseBody, headers = NO_HEADERS): ApiResponse {
   return { status: 200, mediaType: 'application/json', body, headers };
 }
 

@@ -1,6 +1,7 @@
 import { appendAll } from '../core/shared/lists';
 import { ERROR_TABLE, publicMessage, TidemarkError, type ErrorDetails } from '../errors';
 import type { ApiResponse } from './endpoint';
+import { bodyBytes } from './response-body';
 import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './server/security-headers';
 
 /**
@@ -86,11 +87,10 @@ export function responseHeaders(
   { mediaType, body, headers, cacheControl = 'no-store', contentPolicy = NO_CONTENT_POLICY }: ApiResponse,
   { requestId, isLast }: { readonly requestId: string; readonly isLast: boolean },
 ): string[] {
-  const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const all = ['x-request-id', requestId, 'cache-control', cacheControl];
   all.push('content-security-policy', contentPolicy);
   appendAll(all, SECURITY_HEADERS);
-  if (mediaType !== undefined) all.push('content-type', mediaType, 'content-length', String(length));
+  if (mediaType !== undefined) all.push('content-type', mediaType, 'content-length', String(bodyBytes(body)));
   if (headers !== undefined) appendAll(all, headers);
   if (isLast) all.push('connection', 'close');
   return all;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Steps } from '../../core/shared/steps';
 
 const INITIAL_BYTES = 64 * 1024;
@@ -6,11 +7,28 @@ const KEPT_BYTES_MAX = 1024 * 1024;
 /** Maximum number of bytes copied by a loop, which is faster than the engine's copy for few bytes. */
 const LOOPED_BYTES_MAX = 128;
 
+/** Bytes of a value that are encoded as base64 at a time. A multiple of three, so that only the last part is padded. */
+const BASE64_PART_BYTES = 24 * 1024;
+
+/** Room that `reserve` leaves beyond the bytes asked for, for punctuation. */
+const SPARE_BYTES = 16;
+
+/** Longest text of a number: -1.2345678901234567e-308. */
+const NUMBER_BYTES_MAX = 24;
+/** Numbers from 0.000001 on, below which exponents begin, that have up to ten decimals. */
+const DECIMAL_MIN = 1e-6;
+const DECIMAL_MAX = 90_000;
+const DECIMAL_SCALE = 1e10;
+const HALF_SCALE = 1e5;
+
 /** Maximum number of idle buffers. */
 const IDLE_MAX = 8;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
 const BACKSLASH = 0x5c;
 const CLOSE = 0x7d;
 
@@ -54,6 +72,107 @@ export class AnswerBuffer {
     return this;
   }
 
+  /**
+   * Appends the text that these bytes are in UTF-8 as a JSON string, in quotes. Returns false, with an unfinished string
+   * appended, if they are not valid UTF-8.
+   */
+  jsonUtf8(source: Buffer, start: number, end: number): boolean {
+    this.reserve(end - start + 2);
+    const bytes = this.#bytes;
+    let at = this.#at;
+    let union = 0;
+    bytes[at++] = QUOTE;
+    for (let from = start; from < end; from++) {
+      const byte = source[from]!;
+      if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH) return this.#escapedUtf8(source, start, end);
+      union |= byte;
+      bytes[at++] = byte;
+    }
+    bytes[at++] = QUOTE;
+    this.#at = at;
+    // JSON does not escape characters beyond ASCII.
+    return union < 0x80 || isUtf8(source.subarray(start, end));
+  }
+
+  #escapedUtf8(source: Buffer, start: number, end: number): boolean {
+    if (!isUtf8(source.subarray(start, end))) return false;
+    this.text(JSON.stringify(source.toString('utf8', start, end)));
+    return true;
+  }
+
+  /** Appends bytes as a JSON string in base64, in quotes. */
+  jsonBase64(source: Buffer, start: number, end: number): void {
+    this.reserve(Math.ceil((end - start) / 3) * 4 + 2);
+    this.char(QUOTE);
+    for (let from = start; from < end; from += BASE64_PART_BYTES) {
+      const part = source.toString('base64', from, Math.min(from + BASE64_PART_BYTES, end));
+      this.#at += this.#bytes.write(part, this.#at, 'latin1');
+    }
+    this.char(QUOTE);
+  }
+
+  /** Appends a finite number as JSON. */
+  number(value: number): void {
+    this.reserve(NUMBER_BYTES_MAX);
+    if (value >>> 0 === value) return this.digits(value);
+    const size = Math.abs(value);
+    if (size >= DECIMAL_MIN && size < DECIMAL_MAX) {
+      const scaled = Math.round(size * DECIMAL_SCALE);
+      // At most 15 digits, so this decimal is the shortest one of the number.
+      if (scaled / DECIMAL_SCALE === size) return this.#decimal(value < 0, scaled);
+    }
+    // Unlike `String`, this fills no cache: for numbers that do not repeat it takes a third less time.
+    this.ascii(JSON.stringify(value));
+  }
+
+  /** Appends `scaled / DECIMAL_SCALE` without zeros at the end. */
+  #decimal(isNegative: boolean, scaled: number): void {
+    if (isNegative) this.char(MINUS);
+    const whole = Math.floor(scaled / DECIMAL_SCALE);
+    this.digits(whole);
+    const fraction = scaled - whole * DECIMAL_SCALE;
+    if (fraction === 0) return;
+    this.char(POINT);
+    const high = Math.floor(fraction / HALF_SCALE);
+    this.#paddedDigits(high);
+    this.#paddedDigits(fraction - high * HALF_SCALE);
+    while (this.last === ZERO) this.#at -= 1;
+  }
+
+  /** Appends five digits. */
+  #paddedDigits(value: number): void {
+    for (let at = this.#at + 4, rest = value; at >= this.#at; at--) {
+      const tenth = (rest / 10) >>> 0;
+      this.#bytes[at] = ZERO + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.#at += 5;
+  }
+
+  /** Appends a short ASCII text, in a loop: a call of the engine's encoder costs more. */
+  ascii(text: string): void {
+    this.reserve(text.length);
+    const bytes = this.#bytes;
+    let at = this.#at;
+    for (let i = 0; i < text.length; i++) bytes[at++] = text.charCodeAt(i);
+    this.#at = at;
+  }
+
+  append(source: Uint8Array): void {
+    this.reserve(source.length);
+    this.copy(source, 0, source.length);
+  }
+
+  /** Last byte written. */
+  get last(): number {
+    return this.#bytes[this.#at - 1]!;
+  }
+
+  /** Discards what was written beyond this length. */
+  rewind(length: number): void {
+    this.#at = length;
+  }
+
   /** Appends one ASCII character. The caller must reserve room, as for the following methods. */
   char(code: number): void {
     this.#bytes[this.#at++] = code;
@@ -90,10 +209,11 @@ export class AnswerBuffer {
     this.char(CLOSE);
   }
 
-  /** Makes room for this many further bytes. */
+  /** Makes room for this many further bytes, and a few characters. */
   reserve(bytes: number): void {
-    if (this.#at + bytes <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#at + bytes));
+    const needed = this.#at + bytes + SPARE_BYTES;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, needed));
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
   }

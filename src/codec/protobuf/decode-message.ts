@@ -19,11 +19,12 @@ import {
 
 /**
  * Decodes a message. Throws `malformed_body` if the bytes are not a message of this shape. Unknown fields are skipped.
+ * `depth` is the number of messages around this one.
  */
-export function decodeMessage(shape: MessageShape, bytes: Buffer): FieldValues {
+export function decodeMessage(shape: MessageShape, bytes: Buffer, depth = 0): FieldValues {
   try {
     const reader = new WireReader((reason) => malformed(shape, reason)).open(bytes);
-    return readFields(shape, reader, new FieldValues(), 0);
+    return readFields(shape, reader, new FieldValues(), depth);
   } catch (error) {
     if (error instanceof TidemarkError) throw error;
     throw malformed(shape, error instanceof Error ? error.message : String(error), error);

@@ -48,7 +48,7 @@ export function scalarToJson(scalar: Scalar, value: WireValue): unknown {
 const DECIMAL_SCALES = [1e6, 1e7, 1e8, 1e9, 1e10];
 
 /** Returns a short decimal that reads back as the same float: 0.1, not 0.10000000149011612. */
-function shortFloat(value: number): number {
+export function shortFloat(value: number): number {
   // Arithmetic is five times faster than text, for values that vectors contain. Larger values have fewer decimals.
   for (const scale of Math.abs(value) < 8 ? DECIMAL_SCALES : []) {
     const short = Math.round(value * scale) / scale;

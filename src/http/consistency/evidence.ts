@@ -3,7 +3,6 @@ import type { ReadEvidence } from '../../core/consistency/consistency';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import { CampaignNotFound } from '../../operations/campaigns/get-campaign';
 import { ObjectNotFound } from '../../operations/objects/get-object';
-import { jsonResponse, type ApiResponse } from '../endpoint';
 import { DetailedError } from '../problem';
 import { CONSISTENCY_HEADER, TOKEN_HEADER } from './read-consistency';
 
@@ -33,16 +32,6 @@ function headersOf({ level, met, clusters, tier, lookups, stalenessMs, token }: 
   if (clusters.length > 0) headers.push('tidemark-cluster', clusters.join(', '));
   if (stalenessMs !== undefined) headers.push('tidemark-staleness-ms', String(Math.ceil(stalenessMs)));
   return headers;
-}
-
-/** Returns a JSON answer with its evidence. */
-export function jsonWithEvidence(
-  answer: { readonly evidence: ReadEvidence },
-  tokens: TokenCodec,
-): ApiResponse {
-  const { consistency, headers } = encodeEvidence(answer.evidence, tokens);
-  // JSON omits undefined members. Copying all members but one would take as long as signing the token.
-  return jsonResponse({ ...answer, evidence: undefined, consistency }, headers);
 }
 
 /** Awaits a read. Adds the evidence of absence to the error if the object or campaign was not found. */

@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../config/defaults';
-import { jsonInSteps } from '../../codec/json/json-in-steps';
+import { batchGetAnswerJson } from '../../codec/answers/object-answers-json';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Caller } from '../../core/access/caller';
 import { requireReader } from '../../core/access/data-access';
@@ -30,6 +30,7 @@ import type { ApiRequest } from '../api-request';
 import { jsonTextResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import { objectWork } from '../limits/work-estimates';
+import { codecsOf } from './object-response';
 import { CELL_EXAMPLE, OBJECT_PARAMETERS } from '../openapi/object-documentation';
 
 interface Dependencies {
@@ -62,15 +63,15 @@ export function batchGetObjects(parts: Dependencies): Endpoint {
     errors: ['unknown_corpus', 'unknown_data_type', 'answer_too_large', ...READ_ERRORS],
     async handle(request) {
       const wanted = parseBatch(request, parts);
-      const batch: BatchGetObjectsRequest = { ...wanted, corpus: request.param('corpus'), form: 'json' };
+      const corpus = request.param('corpus');
+      const batch: BatchGetObjectsRequest = { ...wanted, corpus };
       requireReaderOfObjects(request.caller, batch, parts.schema);
       request.takeWork(objectWork(batch.objects.length));
       const { objects, evidence } = await parts.operation(batch, request.callOptions);
       const { consistency, headers } = encodeEvidence(evidence, parts.rules.tokens);
-      return jsonTextResponse(
-        await request.inTurns(jsonInSteps({ objects, consistency }, 'objects')),
-        headers,
-      );
+      const codecOf = codecsOf(parts.schema, corpus);
+      const body = await request.inTurns(batchGetAnswerJson(objects, { codecOf, consistency }));
+      return jsonTextResponse(body, headers);
     },
   };
 }

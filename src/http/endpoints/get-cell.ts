@@ -8,10 +8,11 @@ import {
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../openapi/consistency-documentation';
-import { jsonWithEvidence, encodeEvidence, addEvidenceToNotFound } from '../consistency/evidence';
+import { encodeEvidence, addEvidenceToNotFound } from '../consistency/evidence';
 import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import { readConsistency } from '../consistency/read-consistency';
-import type { Endpoint } from '../endpoint';
+import { protobufResponse, type Endpoint } from '../endpoint';
+import { objectJsonResponse } from './object-response';
 import { schemaRef } from '../schemas/component-schemas';
 import {
   CELL_EXAMPLE,
@@ -57,9 +58,8 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
     errors: ['unknown_corpus', 'unknown_data_type', 'object_not_found', 'answer_too_large', ...READ_ERRORS],
     async handle(request) {
       const versions = request.integer('versions', 1, limits.versionsMax) ?? 1;
-      const form = request.accepted === 'application/json' ? 'json' : 'protobuf';
-      if (form === 'protobuf' && versions > 1)
-        throw invalidArgument('versions', 'must be 1 for a protobuf body');
+      const isJson = request.accepted === 'application/json';
+      if (!isJson && versions > 1) throw invalidArgument('versions', 'must be 1 for a protobuf body');
       const cell = { dataType: request.param('dataType'), subTypes: [request.param('subType')] };
       const wanted = {
         corpus: request.param('corpus'),
@@ -67,23 +67,24 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
         select: [cell],
         fields: PATH_FIELDS,
         versions,
-        form,
         consistency: readConsistency(request, rules),
       };
       requireReader(request.caller, schema.dataType(wanted.corpus, cell.dataType));
-      const answer = await addEvidenceToNotFound(
-        operation({ ...wanted, form }, request.callOptions),
-        rules.tokens,
-      );
-      if (form === 'json') return jsonWithEvidence(answer, rules.tokens);
-      const [newest] = answer.cells;
-      const { headers } = encodeEvidence(answer.evidence, rules.tokens);
-      return {
-        status: 200,
-        mediaType: 'application/x-protobuf',
-        body: newest?.value as Buffer,
-        headers: ['x-tidemark-timestamp-ms', String(newest?.timestampMs), ...headers],
-      };
+      const answer = await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens);
+      const { tokens } = rules;
+      if (isJson) return objectJsonResponse(request, answer, { schema, corpus: wanted.corpus, tokens });
+      const { value, timestampMs } = answer.cells[0]!;
+      const { headers } = encodeEvidence(answer.evidence, tokens);
+      const version = ['x-tidemark-timestamp-ms', String(timestampMs)];
+      return protobufResponse(withoutSurroundings(value), [...version, ...headers]);
     },
   };
+}
+
+/** A value that is a smaller share of the received buffer than this is copied. */
+const SHARE_MIN = 1 / 4;
+
+/** Returns the value without the rest of a much larger buffer, which a slow reader would keep in memory. */
+function withoutSurroundings(value: Buffer): Buffer {
+  return value.length < SHARE_MIN * value.buffer.byteLength ? Buffer.from(value) : value;
 }

@@ -8,10 +8,11 @@ import {
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../openapi/consistency-documentation';
-import { jsonWithEvidence, addEvidenceToNotFound } from '../consistency/evidence';
+import { addEvidenceToNotFound } from '../consistency/evidence';
 import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
+import { objectJsonResponse } from './object-response';
 import { schemaRef } from '../schemas/component-schemas';
 import {
   CELL_EXAMPLE,
@@ -78,15 +79,12 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
         select,
         fields: QUERY_FIELDS,
         versions,
-        form: 'json',
         consistency,
       } as const;
       const touched = select.map((each) => schema.dataType(corpus, each.dataType, 'dataTypes'));
       requireReaderOfAll(request.caller, touched, { field: 'dataTypes', advice: ADVICE });
-      return jsonWithEvidence(
-        await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens),
-        rules.tokens,
-      );
+      const answer = await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens);
+      return objectJsonResponse(request, answer, { schema, corpus, tokens: rules.tokens });
     },
   };
 }

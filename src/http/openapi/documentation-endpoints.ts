@@ -43,7 +43,7 @@ export function documentationEndpoints(others: readonly Endpoint[]): readonly En
 
 /** Returns the answer with its body as bytes: a string would be encoded again for each answer. */
 function encoded(answer: ApiResponse): ApiResponse {
-  return { ...answer, body: Buffer.from(answer.body!) };
+  return { ...answer, body: Buffer.from(answer.body as string) };
 }
 
 const STYLE =

@@ -9,6 +9,7 @@ import type { Logger } from '../../platform/telemetry/logger';
 import { jsonResponse, type ApiResponse } from '../endpoint';
 import { METRICS_TYPE } from '../endpoints/get-metrics';
 import { responseHeaders, problemResponse, toTidemarkError } from '../problem';
+import { endWithBody } from '../response-body';
 import { rejectConnection } from '../connections/reject-connection';
 import { createRequestIds } from './request-id';
 
@@ -117,7 +118,7 @@ class ProbeServer implements AdminServer {
     const response = await this.#answer(req).catch((error: unknown) => this.#failure(error, requestId));
     if (res.destroyed) return;
     res.writeHead(response.status, responseHeaders(response, { requestId, isLast: this.#isClosing }));
-    res.end(response.body);
+    endWithBody(res, response.body);
   }
 
   async #answer({ method, url = '/' }: IncomingMessage): Promise<ApiResponse> {

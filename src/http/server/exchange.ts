@@ -10,6 +10,7 @@ import { ApiRequest, type RequestCallOptions, type RunInTurns, type WaitForChang
 import type { ApiResponse } from '../endpoint';
 import { negotiate, parseContentType, type MediaType } from '../media-type';
 import { responseHeaders, problemResponse, toTidemarkError } from '../problem';
+import { bodyBytes, endWithBody } from '../response-body';
 import type { AccessGate } from '../access/access-gate';
 import type { UnsentAnswers } from '../connections/unsent-answers';
 import type { BodyReader } from '../limits/body-reader';
@@ -290,8 +291,8 @@ export class Exchange {
     const isLast = this.pipeline.draining || CLOSING_ERRORS.has(response.errorCode);
     if (isLast) this.pipeline.markClosing(this.req.socket);
     this.res.writeHead(response.status, responseHeaders(response, { requestId: this.id, isLast }));
-    this.res.end(body);
-    this.#unsentBytes = body === undefined || this.req.method === 'HEAD' ? 0 : Buffer.byteLength(body);
+    endWithBody(this.res, body);
+    this.#unsentBytes = this.req.method === 'HEAD' ? 0 : bodyBytes(body);
     this.pipeline.watchSendingLater(this);
   }
 

@@ -17,7 +17,6 @@ import {
   type ObjectCell,
   type Selection,
   type SelectionContext,
-  type ValueForm,
 } from './object-cells';
 import { checkObjectId, type ObjectOperation, type ObjectReadDependencies } from './object-rules';
 
@@ -26,7 +25,6 @@ export interface BatchGetObjectsRequest {
   readonly objects: readonly ObjectSelector[];
   /** Maximum number of versions of each cell, newest first. Default: 1. */
   readonly versions?: number;
-  readonly form: ValueForm;
   readonly consistency: Consistency;
 }
 
@@ -60,7 +58,7 @@ export type BatchGetObjects = ObjectOperation<BatchGetObjectsRequest, BatchGetOb
  */
 export function createBatchGetObjects(dependencies: ObjectReadDependencies): BatchGetObjects {
   const { reader, schema, clock, limits } = dependencies;
-  return async ({ corpus, objects, versions = 1, form, consistency }, options) => {
+  return async ({ corpus, objects, versions = 1, consistency }, options) => {
     const context = { schema, corpus, limits };
     schema.corpus(corpus);
     checkVersions(versions, limits);
@@ -73,7 +71,7 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
       return readDistinct(reader, read, consistency, options);
     });
     const unproven = new Set(unmet);
-    const cellReader = new CellReader(context, form, versions);
+    const cellReader = new CellReader(context, versions);
     const read = function* (): Steps<readonly FoundObject[]> {
       const found: FoundObject[] = [];
       for (const [position, { id }] of objects.entries()) {

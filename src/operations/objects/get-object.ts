@@ -11,7 +11,6 @@ import {
   type CellSelector,
   type ObjectCell,
   type SelectionFields,
-  type ValueForm,
 } from './object-cells';
 import { checkObjectId, type ObjectOperation, type ObjectReadDependencies } from './object-rules';
 
@@ -24,7 +23,6 @@ export interface GetObjectRequest {
   readonly fields?: SelectionFields;
   /** Maximum number of versions of each cell, newest first. Default: 1. */
   readonly versions?: number;
-  readonly form: ValueForm;
   readonly consistency: Consistency;
 }
 
@@ -75,8 +73,7 @@ export function createGetObject({ reader, schema, clock, limits }: ObjectReadDep
       return { rows: [answer.row], evidence: answer.evidence };
     });
     const [row] = rows;
-    const cells =
-      row === undefined ? [] : new CellReader(context, request.form, versions).read(row, selection);
+    const cells = row === undefined ? [] : new CellReader(context, versions).read(row, selection);
     if (cells.length === 0) throw new ObjectNotFound(request, evidence);
     return { cells, evidence };
   };

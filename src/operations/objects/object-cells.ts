@@ -26,12 +26,9 @@ export interface ObjectCell {
   readonly dataType: string;
   readonly subType: string;
   readonly timestampMs: number;
-  /** The message in the proto3 JSON mapping or as bytes, as requested. */
-  readonly value: unknown;
+  /** The serialized message: a view of received bytes, which it keeps in memory. */
+  readonly value: Buffer;
 }
-
-/** Form in which values are returned. */
-export type ValueForm = 'json' | 'protobuf';
 
 /** Selected SubTypes by DataType; undefined stands for all SubTypes. */
 export type Selection = ReadonlyMap<DataType, ReadonlySet<string> | undefined>;
@@ -182,14 +179,13 @@ function anyOf(filters: readonly Filter[]): Filter {
   return filters.length === 1 && first !== undefined ? first : interleave(...filters);
 }
 
-/** Decodes cells. Throws `answer_too_large` when their values exceed the limit of an answer. */
+/** Selects cells of rows. Throws `answer_too_large` when their values exceed the limit of an answer. */
 export class CellReader {
   #answerBytes = 0;
   readonly #byFamily: ReadonlyMap<string, DataType>;
 
   constructor(
     private readonly context: SelectionContext,
-    private readonly form: ValueForm,
     private readonly versions: number,
   ) {
     const { dataTypes } = context.schema.corpus(context.corpus);
@@ -223,14 +219,8 @@ export class CellReader {
       dataType: dataType.family,
       subType,
       timestampMs: cell.timestampMicros / 1000,
-      value: this.#value(cell, dataType),
+      value: cell.value,
     };
-  }
-
-  #value(cell: Cell, dataType: DataType): unknown {
-    if (this.form === 'json') return this.context.schema.codec(dataType).toJson(cell.value);
-    // Copies the value, which is a view into the whole received message.
-    return Buffer.from(cell.value);
   }
 }
 

@@ -6,7 +6,6 @@ import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
 import {
   createBatchGetObjects,
-  type BatchGetObjectsAnswer,
   type BatchGetObjectsRequest,
 } from '../../../src/operations/objects/batch-get-objects';
 import { createDeleteObject, type DeleteObject } from '../../../src/operations/objects/delete-object';
@@ -24,6 +23,7 @@ import { systemClock } from '../../../src/platform/time/clock';
 import type { Store } from '../../../src/store/open-store';
 import { createVersionedWriter } from '../../../src/consistency/write/versioned-writer';
 import { describeStores, type StoreInstance } from '../../support/bigtable-stores';
+import { decodeCells, type Decoded, type DecodedObjects } from '../../support/decode-cells';
 import { openTestStore } from '../../support/open-test-store';
 import { acmeProto, dataTypeOptions, protoFolder } from '../../support/proto-folder';
 import { tidemarkError } from '../../support/tidemark-error';
@@ -51,9 +51,10 @@ interface Objects {
   readonly instance: StoreInstance;
   readonly store: Store;
   readonly put: PutObject;
-  readonly get: (request: Omit<GetObjectRequest, 'consistency'>) => Promise<GetObjectAnswer>;
+  readonly getStored: (request: Omit<GetObjectRequest, 'consistency'>) => Promise<GetObjectAnswer>;
+  readonly get: (request: Omit<GetObjectRequest, 'consistency'>) => Promise<Decoded<GetObjectAnswer>>;
   readonly remove: DeleteObject;
-  readonly batch: (request: Omit<BatchGetObjectsRequest, 'consistency'>) => Promise<BatchGetObjectsAnswer>;
+  readonly batch: (request: Omit<BatchGetObjectsRequest, 'consistency'>) => Promise<DecodedObjects>;
 }
 
 async function objectsOn(instance: StoreInstance, store: Store, limits_ = limits): Promise<Objects> {
@@ -73,9 +74,14 @@ async function objectsOn(instance: StoreInstance, store: Store, limits_ = limits
     instance,
     store,
     put: createPutObject({ ...dependencies, checks: new Map() }),
-    get: (request) => get({ ...request, consistency: EVENTUAL }),
+    getStored: (request) => get({ ...request, consistency: EVENTUAL }),
+    get: async (request) =>
+      decodeCells(schema, request.corpus, await get({ ...request, consistency: EVENTUAL })),
     remove: createDeleteObject(dependencies),
-    batch: (request) => batch({ ...request, consistency: EVENTUAL }),
+    async batch(request) {
+      const answer = await batch({ ...request, consistency: EVENTUAL });
+      return { ...answer, objects: answer.objects.map((each) => decodeCells(schema, request.corpus, each)) };
+    },
   };
 }
 
@@ -103,7 +109,7 @@ describeStores('Objects', (store) => {
       timestampMs: NOW_MS,
       token: { writes: [{}] },
     });
-    expect(await objects.get({ corpus: 'users', id: 'u1', select, form: 'json' })).toMatchObject({
+    expect(await objects.get({ corpus: 'users', id: 'u1', select })).toMatchObject({
       cells: [{ dataType: 'profile', subType: 'main', timestampMs: NOW_MS, value: PROFILE }],
       evidence: eventual,
     });
@@ -112,7 +118,7 @@ describeStores('Objects', (store) => {
   it('a cell is written as protobuf and read as bytes', async () => {
     const bytes = schema.codec(schema.dataType('users', 'profile')).fromJson(PROFILE);
     await objects.put({ ...profile, timestampMs: NOW_MS - 5, body: { kind: 'protobuf', bytes } });
-    const { cells } = await objects.get({ corpus: 'users', id: 'u1', select, form: 'protobuf' });
+    const { cells } = await objects.getStored({ corpus: 'users', id: 'u1', select });
     expect(cells).toEqual([{ dataType: 'profile', subType: 'main', timestampMs: NOW_MS - 5, value: bytes }]);
   });
 
@@ -120,7 +126,7 @@ describeStores('Objects', (store) => {
     for (const name of ['a/b?c#d%', 'é'.repeat(512), '日本', 'a\u0000b', 'a.*b', ' ']) {
       await objects.put({ ...profile, id: name, subType: name, body: json({ locale: name.slice(0, 1) }) });
       const cells = [{ dataType: 'profile', subTypes: [name] }];
-      const answer = await objects.get({ corpus: 'users', id: name, select: cells, form: 'json' });
+      const answer = await objects.get({ corpus: 'users', id: name, select: cells });
       expect(answer.cells.map(({ subType, value }) => [subType, value])).toEqual([
         [name, { locale: name.slice(0, 1) }],
       ]);
@@ -132,9 +138,7 @@ describeStores('Objects', (store) => {
       await objects.put({ ...profile, timestampMs: NOW_MS - age, body: json({ locale: `v${age}` }) });
     }
     const read = async (versions: number): Promise<unknown[]> =>
-      (await objects.get({ corpus: 'users', id: 'u1', select, versions, form: 'json' })).cells.map(
-        ({ value }) => value,
-      );
+      (await objects.get({ corpus: 'users', id: 'u1', select, versions })).cells.map(({ value }) => value);
     expect(await read(1)).toEqual([{ locale: 'v0' }]);
     expect(await read(2)).toEqual([{ locale: 'v0' }, { locale: 'v1' }]);
     // The DataType keeps three versions.
@@ -144,7 +148,7 @@ describeStores('Objects', (store) => {
   it('a write with an existing version overwrites it', async () => {
     const version = { ...profile, timestampMs: NOW_MS };
     for (const locale of ['a', 'b']) await objects.put({ ...version, body: json({ locale }) });
-    const { cells } = await objects.get({ corpus: 'users', id: 'u1', select, versions: 9, form: 'json' });
+    const { cells } = await objects.get({ corpus: 'users', id: 'u1', select, versions: 9 });
     expect(cells.map(({ value }) => value)).toEqual([{ locale: 'b' }]);
   });
 
@@ -159,7 +163,7 @@ describeStores('Objects', (store) => {
       });
     }
     const read = async (...selectors: { dataType: string; subTypes?: string[] }[]): Promise<string[]> => {
-      const answer = await objects.get({ corpus: 'users', id: 'u1', select: selectors, form: 'json' });
+      const answer = await objects.get({ corpus: 'users', id: 'u1', select: selectors });
       return answer.cells.map(({ dataType, subType }) => `${dataType}/${subType}`).sort();
     };
     expect(await read({ dataType: 'profile', subTypes: ['a', 'c'] }, { dataType: 'embedding' })).toEqual([
@@ -184,15 +188,14 @@ describeStores('Objects', (store) => {
       await objects.put({ ...profile, subType, body: json({ locale: subType.slice(0, 2) }) });
     }
     const cells = [{ dataType: 'profile', subTypes: names }];
-    const answer = await objects.get({ corpus: 'users', id: 'u1', select: cells, form: 'json' });
+    const answer = await objects.get({ corpus: 'users', id: 'u1', select: cells });
     expect(answer.cells.map(({ subType }) => subType).sort()).toEqual([...names].sort());
   });
 
   it('an object without cells is not found', async () => {
     await objects.put({ ...profile, subType: 'other', body: json(PROFILE) });
-    await expect(objects.get({ corpus: 'users', id: 'u1', select, form: 'json' })).rejects.toEqual(
-      tidemarkError('object_not_found'),
-    );
+    const read = objects.get({ corpus: 'users', id: 'u1', select });
+    await expect(read).rejects.toEqual(tidemarkError('object_not_found'));
   });
 
   it('expired cells are not returned while the store still has them', async () => {
@@ -204,7 +207,7 @@ describeStores('Objects', (store) => {
     const mutations = [cell('kept', old), cell('expired', old - 1)];
     await objects.instance.client.mutateRow('users', { key: rowKey('u1'), mutations });
     const all = [{ dataType: 'profile' }];
-    const { cells } = await objects.get({ corpus: 'users', id: 'u1', select: all, form: 'json' });
+    const { cells } = await objects.get({ corpus: 'users', id: 'u1', select: all });
     expect(cells.map(({ subType }) => subType)).toEqual(['kept']);
   });
 
@@ -221,7 +224,6 @@ describeStores('Objects', (store) => {
         id: 'p',
         select: [{ dataType: 'moods' }],
         versions: 9,
-        form: 'json',
       } as const;
       return (await objects.get(all)).cells.map(({ subType, timestampMs }) => `${subType}${timestampMs}`);
     };
@@ -243,7 +245,7 @@ describeStores('Objects', (store) => {
     await objects.instance.client.mutateRow('pets', { key: rowKey('p'), mutations: [late] });
     const moods = { id: 'p', select: [{ dataType: 'moods', subTypes: ['a'] }] };
     for (const versions of [1, 2, 3]) {
-      const read = { corpus: 'pets', versions, form: 'json' } as const;
+      const read = { corpus: 'pets', versions } as const;
       const { cells } = await objects.get({ ...read, ...moods });
       expect(cells.map(({ timestampMs }) => timestampMs)).toEqual([2_000, 1_000].slice(0, versions));
       expect((await objects.batch({ ...read, objects: [moods] })).objects[0]!.cells).toEqual(cells);
@@ -270,7 +272,6 @@ describeStores('Objects', (store) => {
           { id: 'u2', select: [{ dataType: 'profile', subTypes: ['main', 'other'] }] },
           { id: 'u3', select: embedding },
         ],
-        form: 'json',
       });
       const main = (id: string): object => ({
         dataType: 'profile',
@@ -304,7 +305,7 @@ describeStores('Objects', (store) => {
       }));
       await objects.instance.client.mutateRows('users', rows);
       const many = ids.map((id) => ({ id, select }));
-      const answer = await objects.batch({ corpus: 'users', objects: many, form: 'json' });
+      const answer = await objects.batch({ corpus: 'users', objects: many });
       expect(answer.objects.map(({ id }) => id)).toEqual(ids);
       expect(answer.objects.every(({ cells, missing }) => cells.length === 1 && missing.length === 0)).toBe(
         true,
@@ -333,7 +334,7 @@ describeStores('Objects', (store) => {
         [{ id: 'u', select: [...select, { dataType: 'profile', subTypes: [''] }] }],
       ],
     ])('a batch is rejected at %s: %s', async (field, _what, batch) => {
-      const request = { corpus: 'users', objects: batch as [], form: 'json' } as const;
+      const request = { corpus: 'users', objects: batch as [] } as const;
       await expect(objects.batch(request)).rejects.toEqual(tidemarkError('invalid_argument', field));
     });
   });
@@ -341,7 +342,7 @@ describeStores('Objects', (store) => {
   it('an answer over the byte limit is rejected without being buffered', async () => {
     const small = await objectsOn(objects.instance, objects.store, { ...limits, answerBytesMax: 10 });
     await small.put({ ...profile, body: json({ locale: '123456789' }) });
-    await expect(small.get({ corpus: 'users', id: 'u1', select, form: 'json' })).rejects.toEqual(
+    await expect(small.get({ corpus: 'users', id: 'u1', select })).rejects.toEqual(
       tidemarkError('answer_too_large'),
     );
   });
@@ -400,7 +401,7 @@ describeStores('Objects', (store) => {
 
     it('reads and deletions with invalid names are rejected', async () => {
       const get = (request: object): Promise<unknown> =>
-        objects.get({ corpus: 'users', id: 'u1', select, form: 'json', ...request });
+        objects.get({ corpus: 'users', id: 'u1', select, ...request });
       const event = [{ dataType: 'ad_action' }];
       await expect(get({ select: event })).rejects.toEqual(
         tidemarkError('invalid_argument', 'select[0].dataType'),

@@ -1,71 +1,11 @@
 import fc from 'fast-check';
 import { createObjectCodec } from '../../../../src/codec/protobuf/object-codec';
 import { kitchenSink } from '../../../support/kitchen-sink';
+import { sinkJson, withoutTypedKeys } from '../../../support/kitchen-sink-json';
 import { tidemarkError } from '../../../support/tidemark-error';
 
 const { type, shape } = kitchenSink();
 const codec = createObjectCodec(shape);
-
-const int = (bits: number): fc.Arbitrary<number> =>
-  fc.integer({ min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 });
-const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
-const text = fc.string({ unit: 'grapheme' });
-const bigint = (min: bigint, max: bigint): fc.Arbitrary<string> => fc.bigInt({ min, max }).map(String);
-const int64 = bigint(-(2n ** 63n), 2n ** 63n - 1n);
-const uint64 = bigint(0n, 2n ** 64n - 1n);
-const double = fc.oneof(
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.constantFrom('NaN', 'Infinity', '-Infinity'),
-);
-const base64 = fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64'));
-const color = fc.constantFrom('COLOR_NONE', 'RED', 'BLUE', 'NEGATIVE');
-const timestamp = fc
-  .integer({ min: -62_135_596_800, max: 253_402_300_799 })
-  .map((seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`);
-const anything = fc.jsonValue({ maxDepth: 2 });
-const few = { maxLength: 3 };
-const fewKeys = { maxKeys: 3 };
-
-const plain: Record<string, fc.Arbitrary<unknown>> = {
-  aDouble: double,
-  anInt32: int(32),
-  aUint32: uint32,
-  aSint32: int(32),
-  aFixed32: uint32,
-  aSfixed32: int(32),
-  anInt64: int64,
-  aUint64: uint64,
-  aSint64: int64,
-  aFixed64: uint64,
-  aSfixed64: int64,
-  aBool: fc.boolean(),
-  aString: text,
-  someBytes: base64,
-  color,
-  numbers: fc.array(int(32), few),
-  unpacked: fc.array(int(32), few),
-  words: fc.array(text, few),
-  colors: fc.array(color, few),
-  byName: fc.dictionary(text, int(32), fewKeys),
-  byNumber: fc.dictionary(int64, fc.constant({ aBool: true }), fewKeys),
-  byBool: fc.dictionary(fc.constantFrom('true', 'false'), color),
-  maybe: int(32),
-  left: text,
-  when: timestamp,
-  struct: fc.dictionary(text, anything, fewKeys),
-  value: anything,
-  list: fc.array(anything, few),
-  wrapped: int64,
-  '@name': text,
-  far: int(32),
-};
-
-/** JSON in canonical form, which decoding returns unchanged. */
-const leaf = fc.record(plain, { requiredKeys: [] });
-const sink = fc.record(
-  { ...plain, child: leaf, children: fc.array(leaf, { maxLength: 2 }) },
-  { requiredKeys: [] },
-);
 
 /** The values that proto3 omits: implicit defaults, empty lists and maps, absent options. */
 function pruned(json: unknown): unknown {
@@ -90,17 +30,10 @@ function isImplicit(name: string, value: unknown): boolean {
 /** The JSON as sent: without undefined, and with 0 for -0. */
 const sent = (json: unknown): unknown => JSON.parse(JSON.stringify(json) ?? 'null');
 
-/** protobufjs 7 loses the keys of such maps when it writes a decoded message. */
-function withoutTypedKeys(json: unknown): unknown {
-  return JSON.parse(JSON.stringify(json), (name, value: unknown) =>
-    name === 'byNumber' || name === 'byBool' ? undefined : value,
-  );
-}
-
 describe('an object as JSON', () => {
   it('is returned as it was written', () => {
     fc.assert(
-      fc.property(sink, (json) => {
+      fc.property(sinkJson, (json) => {
         expect(sent(codec.toJson(codec.fromJson(sent(json))))).toEqual(pruned(sent(json)));
       }),
       { numRuns: 200 },
@@ -109,7 +42,7 @@ describe('an object as JSON', () => {
 
   it('becomes bytes that protobufjs reads as the same message, and is read from bytes of protobufjs', () => {
     fc.assert(
-      fc.property(sink, (json) => {
+      fc.property(sinkJson, (json) => {
         const bytes = codec.fromJson(sent(withoutTypedKeys(json)));
         const reencoded = Buffer.from(type.encode(type.decode(bytes)).finish());
         expect(codec.toJson(reencoded)).toEqual(codec.toJson(bytes));
