@@ -64,10 +64,12 @@ export function transactionsProfileOf(
   cluster: ClusterDeclaration,
 ): AppProfileDeclaration | undefined {
   const priorities = PRIORITIES[cluster.role];
-  const [best] = directProfilesOf(instance, cluster)
-    .filter((profile) => allowsTransactions(profile) && priorities.includes(profile.priority))
-    .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || byId(a, b));
-  return best;
+  const bestOf = (profiles: readonly AppProfileDeclaration[]): AppProfileDeclaration | undefined =>
+    profiles
+      .filter((profile) => allowsTransactions(profile) && priorities.includes(profile.priority))
+      .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || byId(a, b))[0];
+  // Declared profiles come first, as in `directProfileOf`.
+  return bestOf(declaredDirectProfilesOf(instance, cluster)) ?? bestOf(directProfilesOf(instance, cluster));
 }
 
 const allowsTransactions = ({ routing }: AppProfileDeclaration): boolean =>

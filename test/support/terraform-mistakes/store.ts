@@ -116,10 +116,12 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'strict profiles without transactions',
-    'servingClustersHaveStrictProfiles',
+    'servingClustersHaveStrictProfiles defaultProfileIsUnused',
     PROFILES,
     'transactions = true\n',
     'transactions = false\n',
+    'dev',
+    'alone',
   ],
   [
     'production on two continents',

@@ -98,6 +98,29 @@ function describeProfile({
   return `${id} to ${to} (${extras.join(', ')})`;
 }
 
+/** Bigtable makes the profile `default` with each instance; it can lead anywhere, and IAM cannot deny it by itself. */
+export const defaultProfileIsUnused: Contract = ({ outputs }) => {
+  const instances = readable(() => storeTopology(parseTopologyText(textOf(outputs, 'topology'))).instances);
+  return (instances ?? []).flatMap(({ id, clusters: { serving, batch }, rowAffinityEntries }) => {
+    const direct = [...serving, ...batch].flatMap((cluster) => [
+      [cluster.id, cluster.appProfileId] as const,
+      [cluster.id, cluster.transactionsProfileId] as const,
+    ]);
+    const grouped = rowAffinityEntries.map((entry) => [entry.region, entry.appProfileId] as const);
+    return [...direct, ...grouped]
+      .filter(([, profile]) => profile === 'default')
+      .map(([place]) => `instance ${id}: ${place} is reached by the app profile default`);
+  });
+};
+
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Batch work is kept off what serves: it has clusters of its own, which its profiles name and no other does. */
 export const batchProfilesPinBatchClusters: Contract = (deployment) => {
   const batch = clustersOf(deployment, 'batch');

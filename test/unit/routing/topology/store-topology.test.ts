@@ -74,6 +74,16 @@ describe('The clusters of a topology', () => {
     expect(profilesOf(topologyOf(document))).toEqual({ only: 'x-only' });
   });
 
+  it('use a declared profile for transactions rather than the default profile, if it allows them', () => {
+    const transactionsProfileWith = (profile: object): unknown => {
+      const clusters = { only: { region: 'eu' } };
+      const document = { instances: { demo: { clusters, appProfiles: { 'x-only': profile } } } };
+      return topologyOf(document).instances[0]!.clusters.serving[0]!.transactionsProfileId;
+    };
+    expect(transactionsProfileWith({ cluster: 'only', transactions: true })).toBe('x-only');
+    expect(transactionsProfileWith({ cluster: 'only' })).toBe('default');
+  });
+
   it('get the instance as a prefix when two instances have a cluster of the same name', () => {
     const second = { clusters: { 'eu-a': { region: 'eu' }, other: { region: 'eu', zone: 'eu-x' } } };
     const document = changed((_, all) => {
