@@ -1,6 +1,7 @@
 /**
  * Generates infra/alerts/tidemark.alerts.yml for Cloud Monitoring: the alerts of tidemark.rules.yml with their recording rules inlined,
- * since alert policies have none, and those of google-cloud.rules.yml. With `--check` nothing is written, and the exit code is 1
+ * since alert policies have none, and those of google-cloud.rules.yml. Expressions are in one line: the editor of Cloud Monitoring
+ * and what is exported from it lose line breaks, and each would be a difference in the next plan. With `--check` nothing is written, and the exit code is 1
  * when the file is stale.
  */
 import { readFileSync } from 'node:fs';
@@ -22,13 +23,23 @@ function writtenOut(expr, recorded) {
       const name = expr.slice(node.from, node.to);
       if (node.name !== 'Identifier' || !recorded.has(name)) return;
       refuseModified(node, name);
-      const meant = writtenOut(recorded.get(name), recorded).replace(/\s+/g, ' ');
+      const meant = writtenOut(recorded.get(name), recorded);
       text += `${expr.slice(at, node.from)}(${meant})`;
       at = node.to;
     },
   });
-  return text + expr.slice(at).trimEnd();
+  return flattened(text + expr.slice(at));
 }
+
+/** Returns the expression in one line. Throws if a string contains what would change, or a comment would hide the rest. */
+function flattened(expr) {
+  const [strings, rest] = [expr.match(STRING) ?? [], expr.replace(STRING, '')];
+  if (rest.includes('#') || strings.some((string) => /\s{2}|[^\S ]/.test(string)))
+    throw new Error(`cannot be written in one line: ${expr}`);
+  return expr.trim().replace(/\s+/g, ' ');
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 
 /** Throws if labels, a range or an offset are applied to a recorded series, since an expression cannot take them. */
 function refuseModified({ node: { parent } }, name) {
@@ -48,4 +59,4 @@ const flat = groups
     rules: group.rules.map((rule) => ({ ...rule, expr: writtenOut(rule.expr, recorded) })),
   }));
 
-await writeGenerated([[TARGET, BANNER + stringify({ groups: flat })]], 'npm run alerts');
+await writeGenerated([[TARGET, BANNER + stringify({ groups: flat }, { lineWidth: 0 })]], 'npm run alerts');

@@ -28,6 +28,7 @@ export interface RuleTests {
   readonly rule_files: readonly string[];
   readonly tests: readonly {
     readonly name: string;
+    readonly input_series: readonly { readonly series: string; readonly values: string }[];
     readonly alert_rule_test: readonly {
       readonly alertname: string;
       readonly exp_alerts: readonly object[];
@@ -48,6 +49,17 @@ export const alertsOf = (name: string): readonly Alert[] =>
   groupsOf(name)
     .flatMap(({ rules }) => rules)
     .filter(isAlert);
+
+/** Returns the alerts of a file with the comment above each. */
+export function commentedAlerts(
+  name: string,
+): readonly { readonly alert: string; readonly comment: string }[] {
+  const text = readFileSync(join(ALERTS, name), 'utf8');
+  return [...text.matchAll(/((?:^ +#.*\n)*)^ +- alert: (\w+)/gm)].map(([, comment = '', alert = '']) => ({
+    alert,
+    comment,
+  }));
+}
 
 export const TEST_FILES = readdirSync(ALERTS).filter((name) => name.endsWith('.test.yml'));
 export const testsOf = (name: string): RuleTests => readYaml(name) as RuleTests;

@@ -6,7 +6,7 @@ import { parseExpression } from './promql';
 const DOC = join(__dirname, '../../docs/metrics.md');
 
 /** Labels that the scrape adds: each process has its role. */
-const OF_TARGETS = ['role', 'instance', 'job'];
+const OF_TARGETS = ['role', 'instance', 'job', 'location'];
 /** Google's metrics that are used here; no service of this project exports them (https://cloud.google.com/monitoring/api/metrics_gcp). */
 const OF_GOOGLE: Readonly<Record<string, readonly string[]>> = {
   'bigtable_googleapis_com:cluster_cpu_load': ['instance', 'cluster'],
@@ -21,12 +21,20 @@ const OF_GOOGLE: Readonly<Record<string, readonly string[]>> = {
   'run_googleapis_com:request_count': ['service_name', 'response_code_class'],
 };
 
+/** Metrics of kube-state-metrics (https://github.com/kubernetes/kube-state-metrics/blob/main/docs/metrics/workload/cronjob-metrics.md). */
+const OF_KUBERNETES: Readonly<Record<string, readonly string[]>> = {
+  kube_cronjob_created: ['namespace', 'cronjob'],
+  kube_cronjob_spec_suspend: ['namespace', 'cronjob'],
+  kube_cronjob_status_last_successful_time: ['namespace', 'cronjob'],
+};
+
 /** Labels by the name of a series. */
 export type KnownMetrics = ReadonlyMap<string, readonly string[]>;
 
 export function knownMetrics(): KnownMetrics {
   const known = new Map<string, readonly string[]>([['up', OF_TARGETS]]);
   for (const [name, labels] of Object.entries(OF_GOOGLE)) known.set(name, ['monitored_resource', ...labels]);
+  for (const [name, labels] of Object.entries(OF_KUBERNETES)) known.set(name, labels);
   for (const { name, type, labels } of rowsOf(readFileSync(DOC, 'utf8'))) {
     if (type !== 'histogram') known.set(name, labels);
     else for (const part of ['_sum', '_count']) known.set(name + part, labels);

@@ -31,7 +31,7 @@ export const serving = {
         {
           title: 'Counts: 99th percentile',
           unit: 's',
-          limit: 0.008,
+          limit: 0.05,
           queries: one(
             p99(
               'http_route',
@@ -44,7 +44,7 @@ export const serving = {
         {
           title: 'Objects: 99th percentile',
           unit: 's',
-          limit: 0.02,
+          limit: 0.05,
           queries: one(
             p99(
               'http_request_method',

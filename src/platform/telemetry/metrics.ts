@@ -16,7 +16,7 @@ export type { RegisteredMetric } from './metric-registry';
 export type { LabelledCounter, LabelledValue, Metrics } from './metric-types';
 
 /** Bucket bounds in seconds: fine for point reads and counts (1–20 ms), coarse above. */
-const LATENCY_BUCKETS_SECONDS = [
+export const LATENCY_BUCKETS_SECONDS = [
   0.0005, 0.001, 0.002, 0.003, 0.004, 0.006, 0.008, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,
 ];
 

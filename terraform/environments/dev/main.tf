@@ -115,6 +115,7 @@ module "observability" {
   runbook_base_url          = var.runbook_base_url
   notification_channels     = var.notification_channels
   dead_letter_subscriptions = module.pubsub.dead_letter_subscriptions
+  jobs                      = values(module.service.jobs)
 
   depends_on = [google_project_service.this]
 }

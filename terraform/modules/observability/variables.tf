@@ -61,6 +61,12 @@ variable "dead_letter_subscriptions" {
   default     = []
 }
 
+variable "jobs" {
+  description = "Names of the scheduled jobs of Cloud Run, for an alert when one has not succeeded for a day."
+  type        = list(string)
+  default     = []
+}
+
 variable "labels" {
   description = "Labels of policies, channels and the dashboard."
   type        = map(string)

@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import {
   ALERTS,
   alertsOf,
+  commentedAlerts,
   FLAT_FILE,
   groupsOf,
   isAlert,
@@ -22,11 +23,11 @@ const SOURCES = RULE_FILES.flatMap(alertsOf);
 const FLAT = alertsOf(FLAT_FILE);
 const names = SOURCES.map(({ alert }) => alert);
 /** Its alert policy is made by Terraform, of names that it alone knows. */
-const OF_TERRAFORM = ['DeadLettersWait'];
+const OF_TERRAFORM = ['CompactionStopped', 'DeadLettersWait'];
 /** Prefix of the names of recording rules. */
 const RECORDED = 'tidemark:';
 /** The others ask the same of both files, which another test sees to. */
-const WITH_RECORDING = ['objectives.test.yml'];
+const WITH_RECORDING = ['objectives.test.yml', 'regions.test.yml'];
 
 describe('alert rules', () => {
   it.each(SOURCES)(
@@ -45,7 +46,12 @@ describe('alert rules', () => {
       const named = [...(annotations?.['description'] ?? '').matchAll(/\$labels\.(\w+)/g)].map(
         ([, name]) => name,
       );
-      const outer = /by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ['role', 'instance', 'http_route'];
+      const outer = /by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? [
+        'role',
+        'instance',
+        'http_route',
+        'location',
+      ];
       expect({ alert, unknown: named.filter((name) => !outer.includes(name!)) }).toEqual({
         alert,
         unknown: [],
@@ -59,6 +65,26 @@ describe('alert rules', () => {
       tests.filter(({ exp_alerts: alerts }) => alerts.length > 0 === fires).map(({ alertname }) => alertname);
     expect(new Set(tested(true))).toEqual(new Set(names));
     expect(new Set(tested(false))).toEqual(new Set(names));
+  });
+
+  it('say so where they rely on absence, and are tested with series that linger', () => {
+    const tests = TEST_FILES.flatMap((file) => testsOf(file).tests);
+    const relying = SOURCES.filter(({ expr }) => reliesOnAbsence(expr)).map(({ alert }) => alert);
+    expect(relying.sort()).toEqual(['CloudRunInstancesMissing', 'PacingLeaderMissing', 'RoleMissing']);
+    expect(
+      RULE_FILES.flatMap(commentedAlerts)
+        .filter(({ comment }) => /relies on absence/i.test(comment))
+        .map(({ alert }) => alert)
+        .sort(),
+    ).toEqual(relying);
+    const lingering = tests.filter(
+      ({ name, input_series: series }) =>
+        /linger/.test(name) && series.some(({ values }) => /_x\d+$/.test(values)),
+    );
+    const tested = lingering
+      .flatMap((test) => test.alert_rule_test)
+      .filter(({ exp_alerts: alerts }) => alerts.length > 0);
+    expect(tested.map(({ alertname }) => alertname).sort()).toEqual(relying);
   });
 
   it('have a section each in the runbook, which has no others', () => {
@@ -95,13 +121,18 @@ describe('alert rules', () => {
     const plain = SOURCES.filter(({ expr }) => !expr.includes(RECORDED));
     expect(plain.length).toBeGreaterThan(40);
     for (const { alert, expr } of plain)
-      expect(FLAT.find((each) => each.alert === alert)?.expr).toBe(expr.trimEnd());
+      expect(FLAT.find((each) => each.alert === alert)?.expr).toBe(expr.trim().replace(/\s+/g, ' '));
+    for (const { expr } of FLAT) expect(expr).not.toMatch(/\n| {2}/);
     for (const { expr } of FLAT) {
       const { asked } = await parseExpression(expr);
       expect(asked.filter(({ metric }) => metric.startsWith(RECORDED))).toEqual([]);
     }
   });
 });
+
+/** A series that is compared with its own past, by `offset`, is new and not absent. */
+const reliesOnAbsence = (expr: string): boolean =>
+  /\babsent(_over_time)?\(/.test(expr) || /\bunless\b(?!.*\boffset\b)/.test(expr);
 
 const readDoc = (path: string): string =>
   readFileSync(join(__dirname, '../../../docs/operations', path), 'utf8');

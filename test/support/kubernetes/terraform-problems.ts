@@ -5,7 +5,7 @@ import type { Manifest } from './kustomize';
 import { environmentValue, workloadsOf } from './workloads';
 
 /** Annotation by which GKE's workload identity maps a service account of Kubernetes to one of Google. */
-export const ACTING_AS = 'iam.gke.io/gcp-service-account';
+const ACTING_AS = 'iam.gke.io/gcp-service-account';
 
 /** Returns what keeps the overlays of an environment from working with its Terraform: a sentence for each problem. */
 export function terraformProblems(

@@ -323,6 +323,21 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'content = each.value.summary',
   ],
   [
+    'jobs whose end is not noticed',
+    'jobsAreWatched',
+    'modules/observability/main.tf',
+    'result=\\"succeeded\\"',
+    'result=\\"failed\\"',
+  ],
+  [
+    'a batch cluster that pages',
+    'clustersAreNamedForAlerts',
+    PROD,
+    '"${local.batch_region}-batch" = {',
+    '"${local.batch_region}-bulk" = {',
+    'prod',
+  ],
+  [
     'dead letters without an alert',
     'deadLettersAreWatched',
     PROD,

@@ -1,6 +1,8 @@
 /** Contracts about alerts: they notify a channel and link their runbook. */
 import { blocks, differences, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource, Values } from './deployment';
+import { JOB } from './roles';
+import { topologyOf } from './topology';
 
 const policiesOf = (deployment: Deployment): readonly Resource[] =>
   ofType(deployment, 'google_monitoring_alert_policy');
@@ -35,6 +37,27 @@ export const alertsLinkTheirRunbook: Contract = (deployment) =>
       blocks(values, 'documentation').every((each) => !textOf(each, 'content').includes('docs/operations/')),
     )
     .map(({ address }) => `${address}: names no runbook`);
+
+/** A job that is not started fails nowhere: its alert is about the absence of a success, and knows its name. */
+export const jobsAreWatched: Contract = (deployment) => {
+  const queries = policiesOf(deployment).flatMap(({ values }) =>
+    conditionsOf(values).map((condition) => textOf(condition, 'query')),
+  );
+  const watching = queries.filter((query) => /unless[^]*result="succeeded"/.test(query)).join('\n');
+  return ofType(deployment, JOB)
+    .filter(({ values }) => !watching.includes(`"${textOf(values, 'name')}"`))
+    .map(({ address }) => `${address}: no alert fires when it does not succeed`);
+};
+
+/** Ending of the ids of clusters for batch work, by which infra/alerts/google-cloud.rules.yml knows them. */
+const BATCH_CLUSTER = /.-batch$/;
+
+/** A batch cluster that is busy on purpose would page, and a serving one would not. */
+export const clustersAreNamedForAlerts: Contract = (deployment) =>
+  (topologyOf(deployment)?.instances ?? [])
+    .flatMap(({ clusters }) => clusters)
+    .filter(({ id, role }) => BATCH_CLUSTER.test(id) !== (role === 'batch'))
+    .map(({ id, role }) => `cluster ${id}: alerts take it for one of another role than ${role}`);
 
 /** Dead letters expire after a month, so an alert must report them. */
 export const deadLettersAreWatched: Contract = (deployment) => {

@@ -12,6 +12,18 @@ variables {
     team    = { type = "email", labels = { email_address = "ads-serving@example.com" } }
   }
   dead_letter_subscriptions = ["tidemark-prod-ad-action-dead-letters", "tidemark-prod-campaign-action-dead-letters"]
+  jobs                      = ["tidemark-prod-compactor-1", "tidemark-prod-compactor-2"]
+}
+
+run "each_job_is_missed" {
+  command = plan
+
+  assert {
+    condition = alltrue([for job in var.jobs :
+      strcontains(google_monitoring_alert_policy.this["CompactionStopped"].conditions[0].condition_prometheus_query_language[0].query, "\"job_name\", \"${job}\"")
+    ])
+    error_message = "The alert must have a series of each job."
+  }
 }
 
 run "each_alert_has_a_policy_and_its_runbook" {
@@ -128,6 +140,7 @@ run "runbook_links_have_the_base_url_and_dead_letters_are_optional" {
   variables {
     runbook_base_url          = "https://git.example.com/ads/tidemark/blob/main"
     dead_letter_subscriptions = []
+    jobs                      = []
   }
 
   assert {
@@ -138,6 +151,11 @@ run "runbook_links_have_the_base_url_and_dead_letters_are_optional" {
   assert {
     condition     = !contains(keys(google_monitoring_alert_policy.this), "DeadLettersWait")
     error_message = "Without dead-letter subscriptions there must be no policy for them."
+  }
+
+  assert {
+    condition     = !contains(keys(google_monitoring_alert_policy.this), "CompactionStopped")
+    error_message = "Without jobs there must be no policy for them."
   }
 }
 
