@@ -1,3 +1,5 @@
+import { UUID_BYTES } from '../events/dimension-bytes';
+import { viewOf } from '../shared/data-view';
 import type { Dictionary } from '../columns/event-columns';
 import type { IdSet } from '../columns/id-set';
 import { uint64Text } from '../columns/uint64';
@@ -23,7 +25,7 @@ export class PackedDictionary implements Dictionary {
   constructor(values: PackedValues) {
     this.#values = values;
     this.#numbers = values.lows.length;
-    this.#uuids = values.uuidBytes.length / 16;
+    this.#uuids = values.uuidBytes.length / UUID_BYTES;
     this.size = this.#numbers + this.#uuids + values.texts.ends.length;
   }
 
@@ -36,7 +38,7 @@ export class PackedDictionary implements Dictionary {
     const { highs, lows, uuidBytes, texts } = this.#values;
     if (place < this.#numbers) return uint64Text(highs[place]!, lows[place]!);
     const uuid = place - this.#numbers;
-    if (uuid < this.#uuids) return uuidText(uuidBytes, uuid * 16);
+    if (uuid < this.#uuids) return uuidText(uuidBytes, uuid * UUID_BYTES);
     const text = uuid - this.#uuids;
     return utf8(texts.bytes, text === 0 ? 0 : texts.ends[text - 1]!, texts.ends[text]!);
   }
@@ -46,8 +48,31 @@ export class PackedDictionary implements Dictionary {
     if (found.length === this.size) return found;
     const numbers = int32s(this.size);
     numbers.set(found);
-    for (let i = found.length; i < this.size; i++) numbers[i] = ids.numberOf(this.text(i));
+    this.#lookUpUuids(ids, numbers);
+    this.#lookUpTexts(ids, numbers);
     return numbers;
+  }
+
+  /** Only UUIDs that begin like one of the set become texts. */
+  #lookUpUuids(ids: IdSet, numbers: Int32Array): void {
+    if (this.#uuids === 0) return;
+    const view = viewOf(this.#values.uuidBytes);
+    const starts = ids.uuidStarts();
+    for (let i = 0, place = this.#numbers; i < this.#uuids; i++, place++) {
+      const start = starts.find(view.getUint32(i * UUID_BYTES), view.getUint32(i * UUID_BYTES + 4));
+      numbers[place] = start < 0 ? start : ids.numberOf(this.text(place));
+    }
+  }
+
+  #lookUpTexts(ids: IdSet, numbers: Int32Array): void {
+    const { ends, bytes } = this.#values.texts;
+    if (ends.length === 0) return;
+    const view = viewOf(bytes);
+    const known = ids.byBytes();
+    for (let i = 0, start = 0, place = this.#numbers + this.#uuids; i < ends.length; i++, place++) {
+      numbers[place] = known.find(view, start, ends[i]!);
+      start = ends[i]!;
+    }
   }
 
   addTo(ids: IdSet): Int32Array {
@@ -61,7 +86,7 @@ export class PackedDictionary implements Dictionary {
 }
 
 function uuidText(bytes: Uint8Array, at: number): string {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset + at, 16).toString('hex');
+  const hex = Buffer.from(bytes.buffer, bytes.byteOffset + at, UUID_BYTES).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 

@@ -9,9 +9,9 @@ import { maxOf, minOf } from '../shared/lists';
 import type { EventType } from '../schema/schema';
 import type { EventColumns } from './event-columns';
 import { DedupKeys } from './dedup-keys';
-import { firstIndexAt } from './first-at';
 import { pickEvents } from './pick-events';
 import type { RawColumns } from './raw-columns';
+import { RepeatedKeys, type EventSpan } from './repeated-keys';
 
 export interface DecodedBlock {
   readonly period: BlockPeriod;
@@ -33,9 +33,9 @@ export function deduplicate(
   const singleSource = singles === undefined ? undefined : new SinglesSource(singles);
   const all = singleSource === undefined ? sources : [singleSource, ...sources];
   for (const group of overlapping(sources)) {
-    const singleEvents = singleSource?.eventsWithin(group) ?? [];
-    if (group.length > 1) exclude([...singleEvents, ...group.flatMap((source) => source.allEvents())]);
-    else if (singleEvents.length > 0) exclude([...singleEvents, ...group[0]!.eventsNear(singleEvents, type)]);
+    const span = singleSource?.spanWithin(group) ?? NO_EVENTS;
+    if (group.length === 1 && span.start === span.end) continue;
+    exclude(candidatesIn({ singles: singleSource, span, blocks: group }, type));
   }
   return {
     parts: all.map((source) => source.remaining()).filter(({ count }) => count > 0),
@@ -43,20 +43,63 @@ export function deduplicate(
   };
 }
 
+const NO_EVENTS: EventSpan = Object.freeze({ start: 0, end: 0 });
+
+/** Blocks of overlapping periods, and the span of the single events of these periods. */
+interface Overlap {
+  readonly singles: SinglesSource | undefined;
+  readonly span: EventSpan;
+  readonly blocks: readonly BlockSource[];
+}
+
+/** Returns the events that may be duplicates of each other. Usually there are none. */
+function candidatesIn({ singles, span, blocks }: Overlap, type: EventType): readonly Candidate[] {
+  const keys = new RepeatedKeys(type);
+  // To find an event costs less than to add it, so the largest block is last.
+  const bySize = [...blocks].sort((a, b) => a.columns.count - b.columns.count);
+  const last = bySize.length - 1;
+  const numbered: Numbered[] = [];
+  if (singles !== undefined) {
+    numbered.push({ source: singles, start: span.start, numbers: keys.addSingles(singles.columns, span) });
+  }
+  bySize.forEach((source, i) => {
+    const { columns } = source;
+    const numbers = i < last ? keys.addBlock(columns) : keys.findInBlock(columns);
+    numbered.push({ source, start: 0, numbers });
+  });
+  return keys.hasRepeated ? numbered.flatMap((each) => repeatedIn(each, keys)) : [];
+}
+
+/** Events of one source from `start` on, and the numbers of their dedup keys. */
+interface Numbered {
+  readonly source: SinglesSource | BlockSource;
+  readonly start: number;
+  readonly numbers: Int32Array;
+}
+
+function repeatedIn({ source, start, numbers }: Numbered, keys: RepeatedKeys): Candidate[] {
+  const candidates: Candidate[] = [];
+  numbers.forEach((number, i) => {
+    const candidate = keys.isRepeated(number) ? source.candidate(start + i) : undefined;
+    if (candidate !== undefined) candidates.push(candidate);
+  });
+  return candidates;
+}
+
 /** An event, and the data that decides whether it is a duplicate. */
 interface Candidate {
-  readonly source: Source;
+  readonly source: Pick<Source, 'exclude'>;
   readonly event: number;
   readonly timeMs: number;
   readonly qualifier: Uint8Array;
 }
 
-class Source {
-  readonly columns: EventColumns;
+abstract class Source<Columns extends EventColumns = EventColumns> {
+  readonly columns: Columns;
   /** Created with the first exclusion, because most sources have none. */
   #excluded: Set<number> | undefined;
 
-  constructor(columns: EventColumns) {
+  constructor(columns: Columns) {
     this.columns = columns;
   }
 
@@ -69,40 +112,33 @@ class Source {
   }
 
   remaining(): EventColumns {
-    const excluded = this.#excluded;
-    if (excluded === undefined) return this.columns;
-    const all = Uint32Array.from({ length: this.columns.count }, (_, event) => event);
-    return pickEvents(
-      this.columns,
-      all.filter((event) => !excluded.has(event)),
-    );
+    return this.#excluded === undefined ? this.columns : this.without(this.#excluded);
   }
+
+  protected abstract without(excluded: ReadonlySet<number>): EventColumns;
 }
 
-/** Events of single cells. */
-class SinglesSource extends Source {
-  readonly #singles: RawColumns;
-
-  constructor(singles: RawColumns) {
-    super(singles);
-    this.#singles = singles;
+/** Events of single cells, by combination: in the order of their columns. */
+class SinglesSource extends Source<RawColumns> {
+  /** Returns the events whose dedup windows begin in a period of the blocks. */
+  spanWithin(blocks: readonly BlockSource[]): EventSpan {
+    const { columns } = this;
+    const start = columns.firstFrom(minOf(blocks.map(({ startSeconds }) => startSeconds)));
+    return { start, end: columns.firstFrom(maxOf(blocks.map(({ endSeconds }) => endSeconds)), start) };
   }
 
-  /** Returns the events whose dedup windows begin in a period of the blocks. */
-  eventsWithin(blocks: readonly BlockSource[]): readonly Candidate[] {
-    const startSeconds = minOf(blocks.map((block) => block.startSeconds));
-    const endSeconds = maxOf(blocks.map((block) => block.endSeconds));
-    const { first, last } = this.#singles.windowStarts();
-    if (last < startSeconds || first >= endSeconds) return [];
-    const found: Candidate[] = [];
-    const { count, timesMs } = this.#singles;
-    for (let event = 0; event < count; event++) {
-      const windowStart = this.#singles.windowStartOf(event);
-      if (windowStart < startSeconds || windowStart >= endSeconds) continue;
-      const qualifier = this.#singles.qualifierOf(event);
-      found.push({ source: this, event, timeMs: timesMs[event]!, qualifier });
-    }
-    return found;
+  candidate(event: number): Candidate {
+    const { columns } = this;
+    return {
+      source: this,
+      event,
+      timeMs: columns.timesOfCombinations[event]!,
+      qualifier: columns.qualifierOf(event),
+    };
+  }
+
+  protected without(excluded: ReadonlySet<number>): EventColumns {
+    return this.columns.without(excluded);
   }
 }
 
@@ -118,30 +154,18 @@ class BlockSource extends Source {
     this.#keys = new DedupKeys(columns, type);
   }
 
-  allEvents(): readonly Candidate[] {
-    return this.#between(0, this.columns.count);
+  candidate(event: number): Candidate | undefined {
+    const qualifier = this.#keys.qualifierOf(event);
+    if (qualifier === undefined) return undefined;
+    return { source: this, event, timeMs: this.columns.timesMs[event]!, qualifier };
   }
 
-  /**
-   * Returns the events that may duplicate one of the others: duplicates are never further apart than the longest dedup
-   * window.
-   */
-  eventsNear(others: readonly Candidate[], { actions }: EventType): readonly Candidate[] {
-    const windowMs = Math.max(1, maxOf(actions.map(({ dedup }) => dedup.windowSeconds))) * 1_000;
-    const { timesMs } = this.columns;
-    const first = others[0]!.timeMs - windowMs;
-    const last = others.at(-1)!.timeMs + windowMs;
-    return this.#between(firstIndexAt(timesMs, first), firstIndexAt(timesMs, last + 1));
-  }
-
-  #between(start: number, end: number): readonly Candidate[] {
-    const found: Candidate[] = [];
-    for (let event = start; event < end; event++) {
-      const qualifier = this.#keys.qualifierOf(event);
-      if (qualifier === undefined) continue;
-      found.push({ source: this, event, timeMs: this.columns.timesMs[event]!, qualifier });
-    }
-    return found;
+  protected without(excluded: ReadonlySet<number>): EventColumns {
+    const all = Uint32Array.from({ length: this.columns.count }, (_, event) => event);
+    return pickEvents(
+      this.columns,
+      all.filter((event) => !excluded.has(event)),
+    );
   }
 }
 

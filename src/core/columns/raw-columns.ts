@@ -16,6 +16,7 @@ import type { Dictionary, DimensionColumn, EventColumns } from './event-columns'
 import type { IdSet } from './id-set';
 import { orderOfTimes } from './order-of-times';
 import { float64s, int32s, uint32s, uint8s } from './pooled-arrays';
+import { parsedUint64, parseUint64In } from './uint64';
 import { unknownFieldsOf } from './unknown-fields';
 
 const MICROS_PER_MS = 1_000;
@@ -81,21 +82,42 @@ export class RawColumns implements EventColumns {
     return unknownFieldsOf(this.#values(), this.#type);
   }
 
-  /** Returns the start of the dedup window in the event's column, in seconds since the Unix epoch. */
-  windowStartOf(event: number): number {
-    return this.#windowStartIn(this.#cellOf[this.combinations[event]!]!);
+  /** Returns the first combination whose dedup window begins at or after `startSeconds`, since the Unix epoch. */
+  firstFrom(startSeconds: number, from = 0): number {
+    let low = from;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#windowStartIn(this.#cellOf[middle]!) < startSeconds) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
-  /** Returns the first and the last start of a dedup window, in seconds since the Unix epoch. */
-  windowStarts(): { readonly first: number; readonly last: number } {
-    const cells = this.#cellOf;
-    return { first: this.#windowStartIn(cells[0]!), last: this.#windowStartIn(cells.at(-1)!) };
-  }
-
-  qualifierOf(event: number): Buffer {
+  /** Returns the column of a combination's event. */
+  qualifierOf(combination: number): Buffer {
     const { bytes, spans } = this.#cells;
-    const at = this.#cellOf[this.combinations[event]!]! * SPANS_PER_CELL;
+    const at = this.#cellOf[combination]! * SPANS_PER_CELL;
     return bytes.subarray(spans[at + QUALIFIER_START], spans[at + QUALIFIER_END]);
+  }
+
+  /** Adds a combination's id of a dimension to the set, and returns its number, or -1 if it has none. */
+  addIdTo(ids: IdSet, index: number, combination: number): number {
+    const { bytes } = this.#cells;
+    const { starts, ends, width } = this.#spans;
+    const start = starts[combination * width + index]!;
+    if (start === 0) return NOT_FOUND;
+    const end = ends[combination * width + index]!;
+    const dimension = this.#type.dimensions[index]!;
+    const isNumber = dimension.wire === 'string' && parseUint64In(bytes, start, end);
+    if (isNumber) return ids.addUint64(parsedUint64.high, parsedUint64.low);
+    return ids.add(decodeDimension(dimension, bytes, start, end));
+  }
+
+  /** Returns the events without these combinations. */
+  without(combinations: ReadonlySet<number>): RawColumns {
+    const cells = this.#cellOf.filter((_, combination) => !combinations.has(combination));
+    return new RawColumns(this.#cells, cells, this.#type);
   }
 
   #windowStartIn(cell: number): number {

@@ -25,6 +25,15 @@ export function parseUint64(text: string): boolean {
   return combine(digitsOf(text, 0, middle), digitsOf(text, middle, tail), digitsOf(text, tail, length));
 }
 
+/** Like `parseUint64`, for the digits in `bytes[start, end)`. */
+export function parseUint64In(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start;
+  if (length === 0 || length > DIGITS_MAX || (length > 1 && bytes[start] === ZERO)) return false;
+  const tail = start + Math.max(0, length - 9);
+  const middle = start + Math.max(0, length - 18);
+  return combine(digitsIn(bytes, start, middle), digitsIn(bytes, middle, tail), digitsIn(bytes, tail, end));
+}
+
 function combine(first: number, middle: number, tail: number): boolean {
   if ((first | middle | tail) < 0) return false;
   const head = first * BILLION + middle;
@@ -53,6 +62,17 @@ function digitsOf(text: string, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) {
     const digit = text.charCodeAt(i) - ZERO;
+    if (digit >>> 0 > 9) return -1;
+    value = (value * 10 + digit) | 0;
+  }
+  return value;
+}
+
+/** Like `digitsOf`, for bytes. */
+function digitsIn(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const digit = bytes[i]! - ZERO;
     if (digit >>> 0 > 9) return -1;
     value = (value * 10 + digit) | 0;
   }

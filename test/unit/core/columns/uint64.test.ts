@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { IdSet } from '../../../../src/core/columns/id-set';
 import { orderOfTimes } from '../../../../src/core/columns/order-of-times';
-import { parsedUint64, parseUint64, uint64Text } from '../../../../src/core/columns/uint64';
+import { parsedUint64, parseUint64, parseUint64In, uint64Text } from '../../../../src/core/columns/uint64';
 
 /** Numbers of all lengths. Most random numbers below 2^64 have 20 digits. */
 const uint64 = fc
@@ -13,6 +13,9 @@ describe('64-bit numbers', () => {
     fc.assert(
       fc.property(uint64, (value) => {
         expect(parseUint64(String(value))).toBe(true);
+        const { high, low } = parsedUint64;
+        expect(parseUint64In(Buffer.from(`9${value}9`), 1, String(value).length + 1)).toBe(true);
+        expect(parsedUint64).toEqual({ high, low });
         expect((BigInt(parsedUint64.high) << 32n) | BigInt(parsedUint64.low)).toBe(value);
         expect(uint64Text(Number(value >> 32n), Number(value & 0xffff_ffffn))).toBe(String(value));
       }),
@@ -34,6 +37,7 @@ describe('64-bit numbers', () => {
     '100000000000000000000',
   ])('are not parsed from %j', (text) => {
     expect(parseUint64(text)).toBe(false);
+    expect(parseUint64In(Buffer.from(`9${text}9`), 1, Buffer.byteLength(text) + 1)).toBe(false);
   });
 
   it('are the same ids as their texts, in any order of insertion', () => {
@@ -50,6 +54,7 @@ describe('64-bit numbers', () => {
             const found = ids.numbersOfUint64s(Uint32Array.of(0), Uint32Array.of(Number(value)));
             expect([...found]).toEqual([number]);
           }
+          expect([...ids]).toEqual([...plain]);
         },
       ),
     );
