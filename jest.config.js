@@ -45,10 +45,7 @@ const PROJECTS = {
   ],
   conformance: ['test/conformance/**/*.test.ts'],
   // Beside the code that they are about: the properties and simulations that take seconds.
-  simulation: [
-    'test/{simulation,fuzz,bench}/**/*.test.ts',
-    'test/unit/**/*.{property,simulation}.test.ts',
-  ],
+  simulation: ['test/{simulation,fuzz,bench}/**/*.test.ts', 'test/unit/**/*.{property,simulation}.test.ts'],
   infra: ['test/unit/{infra,terraform}/**/*.test.ts', 'test/integration/infra/**/*.test.ts'],
   docs: ['test/unit/{docs,style}/**/*.test.ts', '**/test/integration/**/*-docs.test.ts'],
 };
