@@ -25,7 +25,7 @@ describeBenchmark('counts', {
   exactly: {
     'unpacked: blocks': 0,
     'unpacked: single cells': 1_000,
-    'typical, at half load: unanswered': 0,
+    'typical, tidemark at half load: unanswered': 0,
   },
   targets: 8,
 });

@@ -1,19 +1,11 @@
 /** An open loop at half of the saturating load: evenly spread, so that requests do not queue. */
 import { rounded, target, type BenchOptions, type BenchTable, type Target } from '../harness';
-import type { LoadResult } from '../load/messages';
 import { percentile } from '../strict-read/percentile';
 import type { ContestantProcess } from './contestant';
 import type { BenchUser } from './data';
-import type { Pauses } from './messages';
-import { tailTable } from './tail';
+import { tailTable, type AtHalf } from './tail';
 
 const CONNECTIONS = 256;
-
-export interface AtHalf {
-  readonly result: LoadResult;
-  /** Pauses of the service during the measurement. */
-  readonly pauses: Pauses;
-}
 
 export async function measureAtHalf(
   service: ContestantProcess,
@@ -27,12 +19,12 @@ export async function measureAtHalf(
   },
 ): Promise<AtHalf> {
   const perSecond = about.saturatingPerSecond / 2;
-  about.progress(`${Math.round(perSecond)} requests a second`);
+  about.progress(`${service.name}: ${Math.round(perSecond)} requests a second`);
   const load = { perSecond, connections: CONNECTIONS };
   await service.offer(users, { ...load, durationMs: about.warmUpMs });
   await service.pauses();
   const result = await service.offer(users, { ...load, durationMs: about.durationMs });
-  return { result, pauses: await service.pauses() };
+  return { contestant: service.name, result, pauses: await service.pauses() };
 }
 
 const FIGURES = {
@@ -52,18 +44,26 @@ const NAMES = Object.keys(FIGURES) as Figure[];
 
 export function figuresAtHalf(measured: AtHalf): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    NAMES.map((name) => [`typical, at half load: ${name}`, rounded(FIGURES[name](measured))]),
+    NAMES.map((name) => [
+      `typical, ${measured.contestant} at half load: ${name}`,
+      rounded(FIGURES[name](measured)),
+    ]),
   );
 }
 
-export function tablesAtHalf(measured: AtHalf): readonly BenchTable[] {
+/** `floor`: the same load on a server that only reads the rows. */
+export function tablesAtHalf(measured: AtHalf, floor: AtHalf): readonly BenchTable[] {
   return [
     {
       title: 'typical users at half of the saturating load, from when each request was due',
-      header: NAMES,
-      rows: [NAMES.map((name) => `${rounded(FIGURES[name](measured))}`)],
+      header: ['contestant', ...NAMES],
+      rows: [measured, floor].map((each) => [
+        each.contestant,
+        ...NAMES.map((name) => `${rounded(FIGURES[name](each))}`),
+      ]),
     },
-    tailTable(measured.result, measured.pauses),
+    tailTable(measured),
+    tailTable(floor),
   ];
 }
 

@@ -10,7 +10,7 @@ import { measureAtHalf } from './at-half';
 import { ContestantProcess } from './contestant';
 import { EVENTS, KINDS, usersOf, type Kind } from './data';
 import { measure, summaryOf, type Rounds, type Users } from './measure';
-import { CONTESTANTS, type Contestant } from './messages';
+import { CONTESTANTS, FLOOR, type Contestant } from './messages';
 import { HOW_TO_INSTALL, startRedis } from './redis-server';
 import { report, type Forms, type Results } from './report';
 import { Stores } from './stores';
@@ -100,24 +100,27 @@ async function measureAll(about: {
   readonly users: Users;
   readonly plan: Plan;
   readonly options: BenchOptions;
-}): Promise<Pick<Results, 'measures' | 'atHalf' | 'workers'>> {
+}): Promise<Pick<Results, 'measures' | 'atHalf' | 'floorAtHalf' | 'workers'>> {
   const { names, start, users, plan } = about;
   const { progress } = about.options;
   const contestants: ContestantProcess[] = [];
   for (const name of names) contestants.push(await start(name));
   await compare(contestants, users);
   const measures = await measure(contestants, users, { ...plan, progress });
-  const atHalf = await measureAtHalf(contestants[0]!, users.typical, {
+  const half = {
     saturatingPerSecond: summaryOf(measures.get('tidemark')!.typical).perSecond,
     warmUpMs: plan.openWarmUpMs,
     durationMs: plan.openMs,
     progress,
-  });
+  };
+  const atHalf = await measureAtHalf(contestants[0]!, users.typical, half);
+  const floorAtHalf = await measureAtHalf(await start(FLOOR), users.typical, half);
   const services = new Map<number, ContestantProcess>();
   for (const workers of plan.workers) {
     services.set(workers, await start('tidemark', { TIDEMARK_WORKERS: String(workers) }));
   }
-  return { measures, atHalf, workers: await measureWorkers(services, users.typical, { ...plan, progress }) };
+  const workers = await measureWorkers(services, users.typical, { ...plan, progress });
+  return { measures, atHalf, floorAtHalf, workers };
 }
 
 /** Resolves with the form of the last user of each kind. */

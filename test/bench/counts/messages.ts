@@ -2,7 +2,9 @@
 import type { BenchUser } from './data';
 
 export const CONTESTANTS = ['tidemark', 'Express + veneer', 'Redis', 'ReadRows alone'] as const;
-export type Contestant = (typeof CONTESTANTS)[number];
+/** Reads the row over bare node:http and counts nothing: what no service of counts in this process can be faster than. */
+export const FLOOR = 'node:http + ReadRows';
+export type Contestant = (typeof CONTESTANTS)[number] | typeof FLOOR;
 
 export interface StartMessage {
   readonly contestant: Contestant;

@@ -1,10 +1,11 @@
 import { rounded, target, type BenchResult, type BenchTable, type StoreName, type Target } from '../harness';
-import { figuresAtHalf, tablesAtHalf, targetsAtHalf, type AtHalf } from './at-half';
+import { figuresAtHalf, tablesAtHalf, targetsAtHalf } from './at-half';
 import { CONNECTIONS, PATH } from './contestant';
 import { EVENTS, KINDS, type Kind } from './data';
 import { summaryOf, type Measures, type Users } from './measure';
 import type { Contestant } from './messages';
 import type { StoredForm } from './stores';
+import type { AtHalf } from './tail';
 import { workerFigures, workerTables, type WorkerMeasures } from './workers';
 
 export type Forms = Readonly<Record<Kind, StoredForm>>;
@@ -12,6 +13,8 @@ export type Forms = Readonly<Record<Kind, StoredForm>>;
 export interface Results {
   readonly measures: Measures;
   readonly atHalf: AtHalf;
+  /** The same load on the floor. */
+  readonly floorAtHalf: AtHalf;
   readonly workers: WorkerMeasures;
   readonly forms: Forms;
   readonly users: Users;
@@ -20,11 +23,16 @@ export interface Results {
 }
 
 export function report(results: Results): BenchResult {
-  const { atHalf, workers } = results;
+  const { atHalf, floorAtHalf, workers } = results;
   return {
-    figures: { ...figuresSaturated(results), ...figuresAtHalf(atHalf), ...workerFigures(workers) },
+    figures: {
+      ...figuresSaturated(results),
+      ...figuresAtHalf(atHalf),
+      ...figuresAtHalf(floorAtHalf),
+      ...workerFigures(workers),
+    },
     targets: targetsOf(results),
-    tables: [saturatedTable(results), ...tablesAtHalf(atHalf), ...workerTables(workers)],
+    tables: [saturatedTable(results), ...tablesAtHalf(atHalf, floorAtHalf), ...workerTables(workers)],
   };
 }
 

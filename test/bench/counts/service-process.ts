@@ -1,7 +1,9 @@
 /** One contestant in a process of its own, so that its processor time is its own. */
 import '../../../src/platform/process/v8-flags';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { createDataClient } from '../../../src/bigtable/client/data-client';
 import { createTransport } from '../../../src/bigtable/transport/create-transport';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
@@ -14,9 +16,16 @@ import { planUserEventsRead } from '../../../src/operations/events/read-user-eve
 import { openService } from '../../../src/workers/service';
 import { answerMessages } from '../answer-messages';
 import { usageOf } from '../local-server/usage';
-import { queryOf, type BenchUser } from './data';
+import { queryOf, type BenchQuery } from './data';
 import { expressService } from './express-service';
-import type { Contestant, ReadRequest, ServiceRequest, StartMessage, Usage } from './messages';
+import {
+  FLOOR,
+  type Contestant,
+  type ReadRequest,
+  type ServiceRequest,
+  type StartMessage,
+  type Usage,
+} from './messages';
 import { PauseWatch } from './pauses';
 import { redisService } from './redis-service';
 
@@ -44,18 +53,39 @@ const STARTERS: Readonly<Record<Contestant, (message: StartMessage) => Promise<n
     readFor = reader(endpoint);
     return 0;
   },
+  [FLOOR]: readingServer,
 };
 
 function portOf(address: string | AddressInfo | null): number {
   return (address as AddressInfo).port;
 }
 
+/** Resolves with the port of a server that reads what the count reads, and answers with the number of its cells. */
+async function readingServer({ endpoint }: StartMessage): Promise<number> {
+  const client = clientOf(endpoint);
+  let first: ReturnType<typeof readOf> | undefined;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const query = (await json(request)) as BenchQuery;
+      first ??= readOf(query, query.asOf);
+      const row = await client.readRow({ ...first, key: rowKey(query.userId) });
+      response.writeHead(row === undefined ? 500 : 200).end(String(row?.cells.length));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return portOf(server.address());
+}
+
+function clientOf(endpoint: string) {
+  const transport = createTransport({ endpoint, plaintext: true });
+  return createDataClient({ transport, project, instance });
+}
+
 /** Reads what the count reads, and does nothing with it. */
 function reader(endpoint: string) {
-  const transport = createTransport({ endpoint, plaintext: true });
-  const client = createDataClient({ transport, project, instance });
+  const client = clientOf(endpoint);
   return async ({ readFor: durationMs, users, nowMs, inFlight }: ReadRequest): Promise<void> => {
-    const requests = users.map((user) => requestOf(user, nowMs));
+    const requests = users.map((user) => readOf(queryOf(user, nowMs), nowMs));
     const endMs = performance.now() + durationMs;
     let next = 0;
     const loop = async (): Promise<void> => {
@@ -71,8 +101,8 @@ function reader(endpoint: string) {
 
 const schema = loadSchema();
 
-function requestOf(user: BenchUser, nowMs: number) {
-  const query = parseCountQuery(queryOf(user, nowMs), {
+function readOf(body: BenchQuery, nowMs: number) {
+  const query = parseCountQuery(body, {
     ...DEFAULTS.events,
     ...DEFAULTS.counts,
     nowMs,

@@ -1,16 +1,23 @@
 /** Causes of the slowest answers: lateness of the load process, garbage collections, or waiting for a CPU. */
 import { rounded, type BenchTable } from '../harness';
-import type { LoadResult } from '../load/messages';
 import { percentile } from '../strict-read/percentile';
-import type { Pauses } from './messages';
+import type { LoadResult } from '../load/messages';
+import type { Contestant, Pauses } from './messages';
+
+/** A contestant under an open loop. */
+export interface AtHalf {
+  readonly contestant: Contestant;
+  readonly result: LoadResult;
+  /** Pauses of the service during the measurement. */
+  readonly pauses: Pauses;
+}
 
 /** Share of the slowest answers: one in a hundred. */
 const SLOWEST = 0.99;
 /** A request that began so late was late before the service knew of it. */
 const LATE_SHARE = 0.5;
 
-/** `pauses`: of the service, while it answered. */
-export function tailTable({ answers }: LoadResult, pauses: Pauses): BenchTable {
+export function tailTable({ contestant, result: { answers }, pauses }: AtHalf): BenchTable {
   const limitMs = percentile(
     answers.map(({ dueMs, doneMs }) => doneMs - dueMs),
     SLOWEST,
@@ -26,7 +33,7 @@ export function tailTable({ answers }: LoadResult, pauses: Pauses): BenchTable {
   const p99 = (values: readonly number[]): string => `${rounded(percentile(values, SLOWEST))}`;
   const collectionsMs = pauses.collections.map(({ startMs, endMs }) => endMs - startMs);
   return {
-    title: 'what the slowest hundredth of them waited for',
+    title: `what the slowest hundredth of them waited for, ${contestant}`,
     header: ['', 'measured'],
     rows: [
       ['p99 ms from when the load sent a request', p99(answers.map(({ sentMs, doneMs }) => doneMs - sentMs))],
