@@ -87,12 +87,13 @@ export function parseFleet(json: unknown, topologyOf: (path: string) => Topology
     traffic: fields.required('traffic', trafficIn(regionsOf(clusters))),
     storage: fields.required('storage', amounts(STORAGE)),
     heartbeats: fields.required('heartbeats', heartbeatsIn),
+    observability: fields.required('observability', amounts(OBSERVABILITY)),
     limits: fields.required('limits', amounts(LIMITS)),
     prices: fields.required('prices', amounts(PRICES)),
   };
 }
 
-const FIELDS = ['topology', 'traffic', 'storage', 'heartbeats', 'limits', 'prices'] as const;
+const FIELDS = ['topology', 'traffic', 'storage', 'heartbeats', 'observability', 'limits', 'prices'] as const;
 const STORAGE = {
   averageToPeak: share,
   packedEventBytes: amount,
@@ -100,7 +101,9 @@ const STORAGE = {
   retentionDays: amount,
   unpackedDays: amount,
   otherBytes: amount,
+  backupCopies: amount,
 };
+const OBSERVABILITY = { seriesPerProcess: amount, scrapeIntervalMs: positive, logBytesPerRead: amount };
 const HEARTBEATS = ['tables', 'shards', 'evidence', 'intervalMs', 'processesPerMachine'] as const;
 const evidence = jsonString(/^row(\+shard)?$/, '`row` or `row+shard`');
 const LIMITS = {
@@ -121,6 +124,9 @@ const PRICES = {
   memoryGibHour: amount,
   replicationGib: amount,
   pubsubGib: amount,
+  backupGibMonth: amount,
+  metricSamplesMillion: amount,
+  logGib: amount,
 };
 const TRAFFIC = ['regionShares', 'reads', 'events', 'hedgedShare', 'originLookupShare'] as const;
 const READ = { perSecond: amount, cpuMicros: amount, rowBytes: amount };

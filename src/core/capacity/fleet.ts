@@ -7,6 +7,7 @@ export interface Fleet {
   readonly traffic: Traffic;
   readonly storage: FleetStorage;
   readonly heartbeats: FleetHeartbeats;
+  readonly observability: FleetObservability;
   readonly limits: FleetCapacityLimits;
   readonly prices: FleetPrices;
 }
@@ -56,6 +57,17 @@ interface FleetStorage {
   readonly unpackedDays: number;
   /** Size of objects, sketches and everything else, in bytes. */
   readonly otherBytes: number;
+  /** Stored bytes of the backups in a cluster, as a multiple of the cluster's data. 0: no backups. */
+  readonly backupCopies: number;
+}
+
+/** Metrics and logs of the processes. */
+interface FleetObservability {
+  /** Number of time series of a process. Each has a sample per scrape. */
+  readonly seriesPerProcess: number;
+  readonly scrapeIntervalMs: number;
+  /** Average size of the log entries of a read, in bytes, after exclusions. */
+  readonly logBytesPerRead: number;
 }
 
 export interface FleetHeartbeats {
@@ -97,4 +109,8 @@ interface FleetPrices {
   readonly memoryGibHour: number;
   readonly replicationGib: number;
   readonly pubsubGib: number;
+  readonly backupGibMonth: number;
+  /** Price of a million metric samples. */
+  readonly metricSamplesMillion: number;
+  readonly logGib: number;
 }

@@ -53,6 +53,10 @@ interface MonthlyCost {
   /** Traffic of heartbeats read between regions. */
   readonly heartbeats: number;
   readonly pubsub: number;
+  readonly backups: number;
+  /** Samples of the processes' metrics, and log entries of their reads. */
+  readonly metrics: number;
+  readonly logs: number;
   readonly total: number;
 }
 
@@ -253,6 +257,7 @@ function totalsOf(
     farReadBytesPerSecond,
     eventBytesPerSecond: events,
     storageBytes: storageBytesPerCluster * clusters.length,
+    readsPerSecond: work.readsPerSecond * fleet.storage.averageToPeak,
   });
   return {
     nodes,
@@ -271,9 +276,12 @@ interface Used {
   readonly replicatedBytesPerSecond: number;
   readonly farReadBytesPerSecond: number;
   readonly eventBytesPerSecond: number;
+  /** Average over the day. */
+  readonly readsPerSecond: number;
 }
 
-function monthlyCost({ prices, limits }: Fleet, used: Used): MonthlyCost {
+function monthlyCost(fleet: Fleet, used: Used): MonthlyCost {
+  const { prices, limits, storage, observability } = fleet;
   const gibPerMonth = (bytesPerSecond: number): number => (bytesPerSecond * SECONDS_PER_MONTH) / GIB;
   const processHour = prices.cpuHour + limits.processMemoryGib * prices.memoryGibHour;
   const parts = {
@@ -284,8 +292,19 @@ function monthlyCost({ prices, limits }: Fleet, used: Used): MonthlyCost {
     heartbeats: gibPerMonth(used.farReadBytesPerSecond) * prices.replicationGib,
     // Each event is published once and delivered once.
     pubsub: 2 * gibPerMonth(used.eventBytesPerSecond) * prices.pubsubGib,
+    // Bigtable backs a table up in each cluster.
+    backups: ((storage.backupCopies * used.storageBytes) / GIB) * prices.backupGibMonth,
+    metrics: (samplesPerMonth(observability, used.processes) / 1e6) * prices.metricSamplesMillion,
+    logs: gibPerMonth(used.readsPerSecond * observability.logBytesPerRead) * prices.logGib,
   };
   return { ...parts, total: sum(Object.values(parts), (part) => part) };
+}
+
+function samplesPerMonth(
+  { seriesPerProcess, scrapeIntervalMs }: Fleet['observability'],
+  processes: number,
+): number {
+  return (processes * seriesPerProcess * SECONDS_PER_MONTH * 1_000) / scrapeIntervalMs;
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {

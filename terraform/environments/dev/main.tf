@@ -88,6 +88,9 @@ module "service" {
   streams     = module.pubsub.streams
   quotas      = var.quotas
 
+  # Few requests, all of which may matter.
+  request_log_share = 1
+
   api       = { regions = { (var.region) = { min_instances = 1, max_instances = 2 } }, cpu = 1, memory_gib = 1 }
   consumer  = { regions = { (var.region) = 1 } }
   pacer     = { regions = [var.region], topic = module.pubsub.pacing_topic }

@@ -257,6 +257,17 @@ variable "tracing" {
   }
 }
 
+variable "request_log_share" {
+  description = "Share of the API's successful requests whose log entry of Cloud Run is kept, from 0 to 1. Each entry of about 1 KB is charged."
+  type        = number
+  default     = 0.001
+
+  validation {
+    condition     = var.request_log_share >= 0 && var.request_log_share <= 1
+    error_message = "request_log_share must be from 0 to 1."
+  }
+}
+
 variable "invokers" {
   description = "Members who may reach the API, preferably a group. Tidemark then authenticates and authorizes each caller."
   type        = list(string)

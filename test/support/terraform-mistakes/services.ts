@@ -278,6 +278,14 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'prod',
   ],
   [
+    'a charge for the log entry of each request',
+    'requestLogsAreSampled',
+    'modules/service/logs.tf',
+    'service_name=\\"${local.prefix}-api\\"',
+    'service_name=\\"${local.prefix}\\"',
+    'prod',
+  ],
+  [
     'compactors of the same share',
     'compactorsShareTheWork',
     ROLES,

@@ -36,6 +36,7 @@ const APIS: Readonly<Record<string, string>> = {
   cloud: 'run.googleapis.com',
   compute: 'compute.googleapis.com',
   kms: 'cloudkms.googleapis.com',
+  logging: 'logging.googleapis.com',
   monitoring: 'monitoring.googleapis.com',
   pubsub: 'pubsub.googleapis.com',
   secret: 'secretmanager.googleapis.com',

@@ -261,6 +261,24 @@ export const compactorsShareTheWork: Contract = (deployment) => {
   return [...once, ...complete];
 };
 
+/** Cloud Logging charges for Cloud Run's entry of each request: in production that is more than the nodes cost. */
+export const requestLogsAreSampled: Contract = (deployment) => {
+  const filters = ofType(deployment, 'google_logging_project_exclusion').map(({ values }) =>
+    textOf(values, 'filter'),
+  );
+  const isSampled = (name: string) =>
+    filters.some(
+      (filter) =>
+        filter.includes('log_id("run.googleapis.com/requests")') &&
+        filter.includes(`resource.labels.service_name="${name}"`) &&
+        filter.includes('httpRequest.status<500'),
+    );
+  return ofType(deployment, SERVICE)
+    .filter((resource) => deployment.isProduction && commandOf(resource) === 'api')
+    .filter(({ values }) => !isSampled(textOf(values, 'name')))
+    .map(({ address }) => `${address}: no google_logging_project_exclusion samples its request logs`);
+};
+
 /** An operator requests as quotas what this output states, so it must be what services and jobs are given. */
 export const quotaNeedsAreComplete: Contract = (deployment) => {
   const needs = new Map<string, Allocation>();

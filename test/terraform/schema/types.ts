@@ -36,6 +36,7 @@ export const RESOURCES: readonly string[] = [
   'google_kms_key_ring',
   'google_kms_key_ring_iam_member',
   'google_logging_metric',
+  'google_logging_project_exclusion',
   'google_monitoring_alert_policy',
   'google_monitoring_custom_service',
   'google_monitoring_dashboard',

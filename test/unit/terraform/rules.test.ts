@@ -365,6 +365,13 @@ const CASES: readonly (readonly [type: string, good: ObjectValue, bad: ObjectVal
     { replication: [{}] },
     /exactly one of auto/,
   ],
+  [
+    'google_logging_project_exclusion',
+    { name: 'a-b', filter: 'a' },
+    { name: '-a', filter: 'a' },
+    /name must be up to 100/,
+  ],
+  ['google_logging_project_exclusion', { filter: 'a' }, { filter: '' }, /must be a filter/],
   ['google_secret_manager_secret_version', { secret_data: 'a' }, {}, /exactly one of secret_data/],
   ['google_pubsub_topic', { labels: { team: 'ads-1' } }, { labels: { Team: 'ads' } }, /label Team/],
   [

@@ -132,6 +132,31 @@ run "access_is_closed_by_default" {
   }
 }
 
+run "request_logs_are_sampled" {
+  command = plan
+
+  assert {
+    condition     = google_logging_project_exclusion.requests["api"].filter == "log_id(\"run.googleapis.com/requests\") AND resource.labels.service_name=\"tidemark-prod-api\" AND httpRequest.status<500 AND sample(insertId, 0.999)"
+    error_message = "All but a thousandth of the successful requests must be excluded."
+  }
+}
+
+run "request_logs_can_be_kept" {
+  command = plan
+  variables { request_log_share = 1 }
+
+  assert {
+    condition     = length(google_logging_project_exclusion.requests) == 0
+    error_message = "Without sampling there must be no exclusion."
+  }
+}
+
+run "request_log_share_is_a_share" {
+  command         = plan
+  expect_failures = [var.request_log_share]
+  variables { request_log_share = 10 }
+}
+
 run "secrets_are_mounted_only_where_needed" {
   command = plan
 

@@ -119,6 +119,10 @@ export const OTHERS: Readonly<Record<string, Rule>> = {
   google_compute_url_map: rules(computeName, atMostOne('default_service', 'default_url_redirect')),
   google_kms_crypto_key: text('name', /^[a-zA-Z0-9_-]{1,63}$/, 'up to 63 letters, digits, "_" and "-"'),
   google_kms_key_ring: text('name', /^[a-zA-Z0-9_-]{1,63}$/, 'up to 63 letters, digits, "_" and "-"'),
+  google_logging_project_exclusion: rules(
+    text('name', /^[A-Za-z0-9][-A-Za-z0-9_.]{0,99}$/, 'up to 100 letters, digits, "-", "_" and "."'),
+    text('filter', /^\S[^]{0,19999}$/, 'a filter of at most 20,000 characters'),
+  ),
   google_monitoring_alert_policy: alertPolicy,
   google_monitoring_dashboard: json('dashboard_json'),
   google_monitoring_notification_channel: channel,

@@ -30,8 +30,10 @@ function fleet(over: Partial<Fleet> = {}): Fleet {
       retentionDays: 11,
       unpackedDays: 1,
       otherBytes: 0,
+      backupCopies: 0,
     },
     heartbeats: { tables: 1, paces: [], processesPerMachine: 1 },
+    observability: { seriesPerProcess: 0, scrapeIntervalMs: 30_000, logBytesPerRead: 0 },
     limits: {
       nodeReadsPerSecond: 1_000,
       nodeWritesPerSecond: 1_000,
@@ -50,6 +52,9 @@ function fleet(over: Partial<Fleet> = {}): Fleet {
       memoryGibHour: 0,
       replicationGib: 0,
       pubsubGib: 0,
+      backupGibMonth: 0,
+      metricSamplesMillion: 0,
+      logGib: 0,
     },
     ...over,
   };
@@ -147,6 +152,29 @@ it('a plan stores packed events for their retention, and storage can determine t
   const plan = planCapacity(fleet({ limits: { ...limits, nodeStorageBytes: bytes / 50 } }));
   expect(plan.totals.storageBytesPerCluster).toBe(bytes);
   expect(plan.clusters.map(({ nodes }) => nodes)).toEqual(Array(7).fill(100));
+});
+
+it('a plan includes the cost of backups in every cluster', () => {
+  const { prices, storage } = fleet();
+  const plan = planCapacity(
+    fleet({ prices: { ...prices, backupGibMonth: 2 }, storage: { ...storage, backupCopies: 1.5 } }),
+  );
+  const { storageBytesPerCluster, monthly } = plan.totals;
+  expect(monthly.backups).toBeCloseTo((7 * 1.5 * 2 * storageBytesPerCluster) / 2 ** 30);
+  expect(monthly.total).toBeCloseTo(monthly.nodes + monthly.backups);
+});
+
+it('a plan includes the cost of metrics by processes, and of logs by reads', () => {
+  const { prices } = fleet();
+  const observability = { seriesPerProcess: 100, scrapeIntervalMs: 15_000, logBytesPerRead: 3 };
+  const plan = planCapacity(
+    fleet({ observability, prices: { ...prices, metricSamplesMillion: 5, logGib: 7 } }),
+  );
+  const { processes, monthly } = plan.totals;
+  expect(monthly.metrics).toBeCloseTo((processes * 100 * 730 * 240 * 5) / 1e6);
+  // 20,000 reads per second at the peak, half of that on average.
+  expect(monthly.logs).toBeCloseTo((10_000 * 3 * 730 * 3_600 * 7) / 2 ** 30);
+  expect(monthly.total).toBeCloseTo(monthly.nodes + monthly.metrics + monthly.logs);
 });
 
 it('every cluster stays within its utilisation, whichever cluster or region is lost', () => {
