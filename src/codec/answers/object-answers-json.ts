@@ -1,6 +1,6 @@
 /** Encodes answers with objects as JSON, in steps: values are written from their stored bytes. */
 import type { Steps } from '../../core/shared/steps';
-import { withAnswerBuffer, type AnswerBuffer } from '../json/answer-buffer';
+import { PooledAnswer, withAnswerBuffer, type AnswerBuffer } from '../json/answer-buffer';
 import type { ObjectCodec } from '../protobuf/object-codec';
 import type { EvidenceJson } from './evidence-json';
 
@@ -25,10 +25,14 @@ export interface ObjectAnswerParts {
   readonly codecOf: (dataType: string) => Pick<ObjectCodec, 'writeJson'>;
 }
 
+/** Size of an answer that is copied from its buffer, in bytes. */
+const COPIED_BYTES_MAX = 4 * 1024;
 /**
  * Size of the parts of a large answer, in bytes. A buffer of its whole size would be copied each time that it grows.
  */
 const PART_BYTES = 256 * 1024;
+/** Room for a part and the object that completes it, in bytes. */
+const PART_ROOM_BYTES = 1.25 * PART_BYTES;
 /** Factor by which JSON is usually larger than the value. A buffer grows if it is not enough. */
 const JSON_BYTES_PER_BYTE = 2;
 
@@ -36,12 +40,12 @@ const JSON_BYTES_PER_BYTE = 2;
 export function objectAnswerJson(
   cells: readonly AnsweredCell[],
   parts: ObjectAnswerParts,
-): Steps<readonly Buffer[]> {
+): Steps<Buffer | PooledAnswer> {
   return withAnswerBuffer(function* (json) {
-    const done: Buffer[] = [];
+    const target = { codecOf: parts.codecOf, answer: new PooledAnswer() };
     json.text('{"cells":');
-    yield* writeCells(json, cells, { codecOf: parts.codecOf, done });
-    return finish(json, done, parts.consistency);
+    yield* writeCells(json, cells, target);
+    return finish(json, target, parts.consistency);
   });
 }
 
@@ -49,10 +53,12 @@ export function objectAnswerJson(
 export function batchGetAnswerJson(
   objects: readonly AnsweredObject[],
   parts: ObjectAnswerParts,
-): Steps<readonly Buffer[]> {
+): Steps<Buffer | PooledAnswer> {
   return withAnswerBuffer(function* (json) {
-    const done: Buffer[] = [];
-    const target = { codecOf: parts.codecOf, done };
+    const target = { codecOf: parts.codecOf, answer: new PooledAnswer() };
+    const values = objects.flatMap((each) => each.cells);
+    const valueBytes = values.reduce((sum, { value }) => sum + value.length, 0);
+    json.reserve(Math.min(JSON_BYTES_PER_BYTE * valueBytes, PART_ROOM_BYTES));
     json.text('{"objects":[');
     for (const [at, { id, cells, missing, met }] of objects.entries()) {
       json
@@ -65,20 +71,20 @@ export function batchGetAnswerJson(
       yield;
     }
     json.text(']');
-    return finish(json, done, parts.consistency);
+    return finish(json, target, parts.consistency);
   });
 }
 
 interface AnswerTarget {
   readonly codecOf: ObjectAnswerParts['codecOf'];
-  /** Complete parts of the answer, to which full buffers are added. */
-  readonly done: Buffer[];
+  /** Receives the parts of a large answer. */
+  readonly answer: PooledAnswer;
 }
 
 function* writeCells(
   json: AnswerBuffer,
   cells: readonly AnsweredCell[],
-  { codecOf, done }: AnswerTarget,
+  { codecOf, answer }: AnswerTarget,
 ): Steps<void> {
   json.text('[');
   for (const [at, { dataType, subType, timestampMs, value }] of cells.entries()) {
@@ -89,16 +95,20 @@ function* writeCells(
     json.text(',"value":');
     yield* codecOf(dataType).writeJson(value, json);
     json.text('}');
-    if (json.length >= PART_BYTES) {
-      done.push(json.finish());
-      json.begin();
-    }
+    if (json.length < PART_BYTES) continue;
+    json.finishPart(answer);
+    json.reserve(PART_ROOM_BYTES);
   }
   json.text(']');
 }
 
-function finish(json: AnswerBuffer, done: Buffer[], consistency: EvidenceJson): readonly Buffer[] {
+function finish(
+  json: AnswerBuffer,
+  { answer }: AnswerTarget,
+  consistency: EvidenceJson,
+): Buffer | PooledAnswer {
   json.text(`,"consistency":${JSON.stringify(consistency)}}`);
-  done.push(json.finish());
-  return done;
+  if (answer.length + json.length <= COPIED_BYTES_MAX) return json.finish();
+  json.finishPart(answer);
+  return answer;
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Steps } from '../../core/shared/steps';
+import { acquireBuffer, releaseBuffer } from './buffer-pool';
 
 const INITIAL_BYTES = 64 * 1024;
 /** Maximum size of a buffer that is reused, in bytes. */
@@ -37,7 +38,7 @@ const CLOSE = 0x7d;
  * thousands of short pieces, for which strings cost several times as much.
  */
 export class AnswerBuffer {
-  #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
+  #bytes = acquireBuffer(INITIAL_BYTES);
   #at = 0;
 
   begin(): this {
@@ -213,19 +214,51 @@ export class AnswerBuffer {
   reserve(bytes: number): void {
     const needed = this.#at + bytes + SPARE_BYTES;
     if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, needed));
+    const larger = acquireBuffer(Math.max(this.#bytes.length * 2, needed));
     this.#bytes.copy(larger, 0, 0, this.#at);
+    releaseBuffer(this.#bytes);
     this.#bytes = larger;
   }
 
   /** Returns the bytes: a copy, or the buffer itself if it is too large to be reused. */
   finish(): Buffer {
-    if (this.#bytes.length > KEPT_BYTES_MAX) {
-      const written = this.#bytes.subarray(0, this.#at);
-      this.#bytes = Buffer.allocUnsafe(INITIAL_BYTES);
-      return written;
-    }
+    if (this.#bytes.length > KEPT_BYTES_MAX) return this.#detach();
     return Buffer.from(this.#bytes.subarray(0, this.#at));
+  }
+
+  /** Ends a part of an answer: adds the bytes to it, and begins anew with another buffer. */
+  finishPart(answer: PooledAnswer): void {
+    answer.add(this.#detach());
+    this.begin();
+  }
+
+  #detach(): Buffer {
+    const written = this.#bytes.subarray(0, this.#at);
+    this.#bytes = acquireBuffer(INITIAL_BYTES);
+    return written;
+  }
+}
+
+/** An answer in buffers that are reused after it has been sent. */
+export class PooledAnswer {
+  readonly #parts: Buffer[] = [];
+
+  get parts(): readonly Buffer[] {
+    return this.#parts;
+  }
+
+  /** Size in bytes. */
+  get length(): number {
+    return this.#parts.reduce((sum, part) => sum + part.length, 0);
+  }
+
+  add(part: Buffer): void {
+    this.#parts.push(part);
+  }
+
+  /** Makes the buffers available to other answers. Call it once, when nothing reads this answer any more. */
+  release(): void {
+    for (const { buffer } of this.#parts.splice(0)) releaseBuffer(Buffer.from(buffer));
   }
 }
 

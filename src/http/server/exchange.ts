@@ -291,8 +291,8 @@ export class Exchange {
     const isLast = this.pipeline.draining || CLOSING_ERRORS.has(response.errorCode);
     if (isLast) this.pipeline.markClosing(this.req.socket);
     this.res.writeHead(response.status, responseHeaders(response, { requestId: this.id, isLast }));
-    endWithBody(this.res, body);
     this.#unsentBytes = this.req.method === 'HEAD' ? 0 : bodyBytes(body);
+    endWithBody(this.res, body);
     this.pipeline.watchSendingLater(this);
   }
 
