@@ -126,6 +126,8 @@ module "service" {
   audiences     = var.audiences
   load_balancer = var.load_balancer
 
+  internal_load_balancer = var.internal_load_balancer
+
   secret_regions      = var.secret_regions
   deletion_protection = var.services_protected
 

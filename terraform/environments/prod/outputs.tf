@@ -43,6 +43,11 @@ output "load_balancer_address" {
   value       = module.service.load_balancer_address
 }
 
+output "internal_addresses" {
+  description = "Addresses of the internal load balancer, by region."
+  value       = module.service.internal_addresses
+}
+
 output "dashboard_id" {
   description = "Name of the dashboard in Cloud Monitoring."
   value       = module.observability.dashboard_id

@@ -175,6 +175,16 @@ variable "load_balancer" {
   default = null
 }
 
+variable "internal_load_balancer" {
+  description = "A cross-region internal load balancer for callers in the network: its network, a subnetwork by region, and certificates of Certificate Manager. Null, the default, for none."
+  type = object({
+    network      = string
+    subnetworks  = map(string)
+    certificates = list(string)
+  })
+  default = null
+}
+
 variable "publishers" {
   description = "Members who publish events to the topic clickstream."
   type        = list(string)

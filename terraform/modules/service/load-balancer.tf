@@ -1,8 +1,8 @@
 # A global external load balancer before the API: one address, and the nearest region that answers. Off by default.
 
 locals {
-  balanced      = var.load_balancer != null && local.is_running ? local.api : {}
-  balancers     = length(local.balanced) > 0 ? toset(["api"]) : toset([])
+  balanced      = (var.load_balancer != null || var.internal_load_balancer != null) && local.is_running ? local.api : {}
+  balancers     = var.load_balancer != null && local.is_running ? toset(["api"]) : toset([])
   has_allowlist = length(local.balancers) > 0 && length(try(var.load_balancer.allowed_ip_ranges, [])) > 0
   # A certificate's domains can't be changed: others make another one, before the first goes.
   certificate_name = "${local.prefix}-api-${substr(sha256(join(",", try(var.load_balancer.domains, []))), 0, 8)}"

@@ -8,6 +8,11 @@ output "load_balancer_address" {
   value       = one([for address in google_compute_global_address.api : address.address])
 }
 
+output "internal_addresses" {
+  description = "Addresses of the internal load balancer, by region."
+  value       = { for region, rule in google_compute_global_forwarding_rule.internal : region => rule.ip_address }
+}
+
 output "token_keys_secret" {
   description = "Id of the secret that the key of write tokens belongs in: \"tidemark keys new\" makes its text."
   value       = google_secret_manager_secret.this["token-keys"].secret_id

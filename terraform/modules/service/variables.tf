@@ -318,6 +318,43 @@ variable "load_balancer" {
   }
 }
 
+variable "internal_load_balancer" {
+  description = <<-EOT
+    A cross-region internal load balancer, for callers in the network. Null, the default, for none.
+    It has an address in each region, and takes requests elsewhere while a region fails.
+
+    network       full name of the network
+    subnetworks   by region, full name of the subnetwork that the region's address is of. The network also needs a subnetwork of
+                  purpose GLOBAL_MANAGED_PROXY in each of these regions
+    certificates  full names of certificates of Certificate Manager, of scope ALL_REGIONS, for the name that callers use
+  EOT
+  type = object({
+    network      = string
+    subnetworks  = map(string)
+    certificates = list(string)
+  })
+  default = null
+
+  validation {
+    condition = var.internal_load_balancer == null ? true : length(var.internal_load_balancer.subnetworks) > 0 && alltrue([
+      for region, name in var.internal_load_balancer.subnetworks : can(regex("^projects/[^/]+/regions/${region}/subnetworks/[^/]+$", name))
+    ])
+    error_message = "internal_load_balancer.subnetworks must have, by region, a full name in that region: projects/…/regions/<region>/subnetworks/…"
+  }
+
+  validation {
+    condition     = var.internal_load_balancer == null ? true : can(regex("^projects/[^/]+/global/networks/[^/]+$", var.internal_load_balancer.network))
+    error_message = "internal_load_balancer.network must be a full name: projects/…/global/networks/…"
+  }
+
+  validation {
+    condition = var.internal_load_balancer == null ? true : length(var.internal_load_balancer.certificates) > 0 && alltrue([
+      for name in var.internal_load_balancer.certificates : can(regex("^projects/[^/]+/locations/global/certificates/[^/]+$", name))
+    ])
+    error_message = "internal_load_balancer.certificates must be full names: projects/…/locations/global/certificates/…"
+  }
+}
+
 variable "secret_regions" {
   description = <<-EOT
     Regions that store the secrets. Empty: Google chooses, which a policy on resource locations rejects. Decide before the first

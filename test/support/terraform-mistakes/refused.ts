@@ -272,6 +272,15 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
     'compactor = { region = var.region, hours = [0, 6, 12, 18] }',
   ],
   [
+    'an internal address in the subnetwork of another region',
+    'internal_load_balancer.subnetworks must have, by region, a full name in that region',
+    'environments/prod/main.tf',
+    'internal_load_balancer = var.internal_load_balancer',
+    'internal_load_balancer = { network = "projects/p/global/networks/n", certificates = ["projects/p/locations/global/certificates/c"], ' +
+      'subnetworks = { us-central1 = "projects/p/regions/us-east1/subnetworks/s" } }',
+    'prod',
+  ],
+  [
     'keys of a for_each that are known after the apply only',
     'Invalid for_each argument',
     PUBSUB_IAM,

@@ -371,6 +371,18 @@ const CASES: readonly (readonly [type: string, good: ObjectValue, bad: ObjectVal
     { name: '-a', filter: 'a' },
     /name must be up to 100/,
   ],
+  [
+    'google_compute_global_forwarding_rule',
+    { target: 'a', load_balancing_scheme: 'INTERNAL_MANAGED', subnetwork: 'b' },
+    { target: 'a', load_balancing_scheme: 'INTERNAL_MANAGED' },
+    /target needs subnetwork/,
+  ],
+  [
+    'google_compute_target_https_proxy',
+    { certificate_manager_certificates: ['a'] },
+    { certificate_manager_certificates: ['a'], ssl_certificates: ['b'] },
+    /exactly one of ssl_certificates/,
+  ],
   ['google_logging_project_exclusion', { filter: 'a' }, { filter: '' }, /must be a filter/],
   ['google_secret_manager_secret_version', { secret_data: 'a' }, {}, /exactly one of secret_data/],
   ['google_pubsub_topic', { labels: { team: 'ads-1' } }, { labels: { Team: 'ads' } }, /label Team/],

@@ -296,6 +296,76 @@ run "load_balancer_serves_all_regions" {
   }
 }
 
+run "internal_load_balancer_has_an_address_in_each_region" {
+  command = plan
+
+  variables {
+    internal_load_balancer = {
+      network      = "projects/example-ads/global/networks/ads"
+      subnetworks  = { us-central1 = "projects/example-ads/regions/us-central1/subnetworks/ads", asia-east1 = "projects/example-ads/regions/asia-east1/subnetworks/ads" }
+      certificates = ["projects/example-ads/locations/global/certificates/tidemark"]
+    }
+  }
+
+  assert {
+    condition = { for region, rule in google_compute_global_forwarding_rule.internal : region => [rule.load_balancing_scheme, rule.subnetwork, rule.port_range] } == {
+      for region in ["us-central1", "asia-east1"] : region => ["INTERNAL_MANAGED", "projects/example-ads/regions/${region}/subnetworks/ads", "443"]
+    }
+    error_message = "Each region must have its address."
+  }
+
+  assert {
+    condition     = toset([for group in google_compute_region_network_endpoint_group.api : group.region]) == toset(["us-central1", "europe-west1"])
+    error_message = "The internal load balancer must route to the API of each region."
+  }
+
+  assert {
+    condition     = length(google_compute_backend_service.internal["api"].outlier_detection) == 1
+    error_message = "Without outlier detection no region takes over from another."
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this["api/us-central1"].ingress == "INGRESS_TRAFFIC_INTERNAL_ONLY" && length(google_compute_global_forwarding_rule.api) == 0
+    error_message = "The API must stay unreachable from outside."
+  }
+}
+
+run "internal_load_balancer_needs_subnetworks_of_its_regions" {
+  command         = plan
+  expect_failures = [var.internal_load_balancer]
+  variables {
+    internal_load_balancer = {
+      network      = "projects/example-ads/global/networks/ads"
+      subnetworks  = { us-central1 = "projects/example-ads/regions/asia-east1/subnetworks/ads" }
+      certificates = ["projects/example-ads/locations/global/certificates/tidemark"]
+    }
+  }
+}
+
+run "internal_load_balancer_needs_a_certificate" {
+  command         = plan
+  expect_failures = [var.internal_load_balancer]
+  variables {
+    internal_load_balancer = {
+      network      = "projects/example-ads/global/networks/ads"
+      subnetworks  = { us-central1 = "projects/example-ads/regions/us-central1/subnetworks/ads" }
+      certificates = []
+    }
+  }
+}
+
+run "internal_load_balancer_needs_a_network" {
+  command         = plan
+  expect_failures = [var.internal_load_balancer]
+  variables {
+    internal_load_balancer = {
+      network      = "ads"
+      subnetworks  = { us-central1 = "projects/example-ads/regions/us-central1/subnetworks/ads" }
+      certificates = ["projects/example-ads/locations/global/certificates/tidemark"]
+    }
+  }
+}
+
 run "image_needs_a_digest" {
   command         = plan
   expect_failures = [var.image]
