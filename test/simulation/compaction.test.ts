@@ -25,6 +25,7 @@ describe(`The compaction simulation, from seed ${SEED} on`, () => {
       expect(counts['reads while events come in']).toBeGreaterThan(100);
       expect(counts['compactions interrupted']).toBeGreaterThan(10);
       expect(counts['blocks written']).toBeGreaterThan(50);
+      expect(counts['open days packed']).toBeGreaterThan(10);
       expect(counts['duplicates dropped']).toBeGreaterThan(10);
     },
     TIMEOUT_MS,

@@ -20,10 +20,18 @@ export const TYPE: EventType = { ...AD_ACTION.events, actions: [...ACTIONS.value
 /** A Thursday, with which a week of the epoch begins. */
 export const WEEK_START_MS = Date.UTC(2026, 9, 29);
 
+/** Rules that pack days when they are over. */
 export function rulesAt(nowMs: number, more: Partial<PackingRules> = {}): PackingRules {
   const { graceMs } = DEFAULTS.compaction;
   const overhangSeconds = overhangSecondsOf(TYPE.actions);
-  return { nowMs, graceMs, overhangSeconds, retainedFromMs: nowMs - 400 * DAY_MS, ...more };
+  return {
+    nowMs,
+    graceMs,
+    openDayEventsMin: 0,
+    overhangSeconds,
+    retainedFromMs: nowMs - 400 * DAY_MS,
+    ...more,
+  };
 }
 
 /** The row after one round of compaction. */

@@ -23,6 +23,7 @@ interface CompactFlags {
   readonly rowsInFlight: number;
   /** Milliseconds. */
   readonly grace: number;
+  readonly openDayEvents: number;
   readonly checkpoint?: string;
   readonly restart?: boolean;
   readonly dryRun?: boolean;
@@ -32,7 +33,8 @@ interface CompactFlags {
 const HELP = `
 Queries then read one block for each day, and later for each week, instead of one cell for each event. Counts are the same
 before, during and after. The command can run at any time, as often as you like and with as many workers as you like. It can
-be killed at any moment. A later round packs events that arrive late.
+be killed at any moment. A later round packs events that arrive late. Days with many events of one user are packed before
+they are over: run rounds every hour or more often.
 
 Examples:
   tidemark compact                               run one round
@@ -40,11 +42,11 @@ Examples:
   tidemark compact --worker 3/8                  run as the third of eight workers that share the table
   tidemark compact --dry-run                     show what there is to pack`;
 
-/** Returns `tidemark compact`, which packs the events of past days into action blocks. */
+/** Returns `tidemark compact`, which packs events into action blocks. */
 export function compactCommand(): Command {
-  const { graceMs, rowsInFlight } = DEFAULTS.compaction;
+  const { graceMs, openDayEventsMin, rowsInFlight } = DEFAULTS.compaction;
   return new Command('compact')
-    .description('Pack the events of past days into blocks, which are faster to read. Counts stay the same.')
+    .description('Pack events into blocks, which are faster to read. Counts stay the same.')
     .option('--data-type <family>', 'event DataType to pack; default: all')
     .addOption(new Option('--once', 'run one round and end; the default').conflicts('interval'))
     .option('--interval <duration>', 'run periodically until stopped: 10m, 1h', parseDuration)
@@ -61,6 +63,12 @@ export function compactCommand(): Command {
       'time after the end of a day before it is packed (default: 6h)',
       parseDuration,
       graceMs,
+    )
+    .option(
+      '--open-day-events <events>',
+      'events of a user from which a day is packed before it is over; 0: never',
+      integerBetween(0, 1_000_000),
+      openDayEventsMin,
     )
     .option('--checkpoint <file>', 'save progress to this file and resume from it')
     .option('--restart', 'ignore the checkpoint and start over')
@@ -109,6 +117,7 @@ function optionsOf(flags: CompactFlags, config: Config): CompactionRoundsOptions
       ...config.compaction,
       rowsInFlight: flags.rowsInFlight,
       graceMs: flags.grace,
+      openDayEventsMin: flags.openDayEvents,
     },
   };
 }

@@ -31,6 +31,13 @@ export function compactionMetrics(metrics: Metrics, clock: Clock): CompactionMet
     },
     ['direction'],
   );
+  const openDays = metrics.counter(
+    {
+      name: 'tidemark.compaction.open_days',
+      description: 'Days packed before they were over, of users with many events',
+    },
+    [],
+  );
   metrics.gauge(
     'tidemark.compaction.round_age',
     'Seconds since the last complete compaction round, or since the start of the process',
@@ -39,6 +46,7 @@ export function compactionMetrics(metrics: Metrics, clock: Clock): CompactionMet
   return {
     onRow: (tally) => {
       rows(1, tally.rowsFailed > 0 ? 'failed' : tally.rowsPacked > 0 ? 'packed' : 'unchanged');
+      openDays(tally.openDaysPacked);
       events(tally.eventsPacked, 'packed');
       events(tally.duplicatesDropped, 'duplicate');
       cells(tally.cellsRemoved, 'removed');

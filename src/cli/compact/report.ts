@@ -8,7 +8,7 @@ const HEADLINE = {
 
 /** Returns the summary of a compaction round as text. */
 export function compactionLines(summary: CompactionSummary, isDryRun: boolean): string[] {
-  const { dataType, status, rows, rowsPacked, cellsRemoved, seconds } = summary;
+  const { dataType, status, rows, rowsPacked, openDaysPacked, cellsRemoved, seconds } = summary;
   if (isDryRun) {
     return [
       `${dataType}: ${rowsPacked} of ${rows} rows have something to pack: ${cellsRemoved} cells. Nothing was changed.`,
@@ -16,7 +16,11 @@ export function compactionLines(summary: CompactionSummary, isDryRun: boolean): 
   }
   return [
     `${dataType}: ${HEADLINE[status]}`,
-    line('rows', rows, `with events of past days; ${rowsPacked} were packed`),
+    line(
+      'rows',
+      rows,
+      `with events; ${rowsPacked} were packed, ${openDaysPacked} days of them before they were over`,
+    ),
     line('cells', cellsRemoved, `were packed into ${summary.blocksWritten} blocks`),
     line('events', summary.eventsPacked, `were packed; ${summary.duplicatesDropped} duplicates were dropped`),
     line('bytes', summary.bytesRemoved, bytesNote(summary)),

@@ -2,6 +2,8 @@
 export const COMPACTION_DEFAULTS = {
   /** Time after the end of a day before it is packed, in milliseconds. */
   graceMs: 6 * 3_600_000,
+  /** Number of single events in a row from which its day is packed before it is over; 0: never. */
+  openDayEventsMin: 256,
   eventsPerBlockMax: 40_000,
   /** Number of events from which a block is not merged with others any more. */
   largeBlockEvents: 10_000,

@@ -46,7 +46,7 @@ interface SkippedCell<Cell> {
  * may be deleting it at the same time.
  */
 export function packCells<Cell extends EventCell>(
-  { period, cells }: PeriodCells<Cell>,
+  { period, cells }: Pick<PeriodCells<Cell>, 'period' | 'cells'>,
   type: EventType,
   limits: BlockLimits,
 ): PackedPeriod<Cell> {
@@ -62,7 +62,7 @@ export function packCells<Cell extends EventCell>(
 }
 
 function packAll<Cell extends EventCell>(
-  { period, cells }: PeriodCells<Cell>,
+  { period, cells }: Pick<PeriodCells<Cell>, 'period' | 'cells'>,
   type: EventType,
   limits: BlockLimits,
 ): PackedPeriod<Cell> {

@@ -25,7 +25,7 @@ export interface StepLimits {
  */
 export function planPackingSteps<Head extends CellHead>(
   heads: readonly Head[],
-  periods: readonly PeriodCells<Head>[],
+  periods: readonly Pick<PeriodCells<Head>, 'cells'>[],
   limits: StepLimits,
 ): PackingStep[] {
   const steps: OpenStep[] = [];

@@ -28,6 +28,11 @@ export interface PackingRules {
    * write.
    */
   readonly graceMs: number;
+  /**
+   * Number of single events from which a row's day is packed although it is not over; 0: never. Later events of the day
+   * stay beside its block, as late ones do, until they are as many.
+   */
+  readonly openDayEventsMin: number;
   /** Maximum time by which dedup windows that begin on a day extend beyond its end, in seconds. */
   readonly overhangSeconds: number;
   /** Time of the oldest event that counts. Periods that end before it are left to garbage collection. */
@@ -37,6 +42,8 @@ export interface PackingRules {
 /** Cells that become one block, or several if they are too many. */
 export interface PeriodCells<Cell> {
   readonly period: BlockPeriod;
+  /** Whether the period is not over yet, or only since less than the grace. */
+  readonly isOpen: boolean;
   /** Cells in the order of their columns. */
   readonly cells: readonly Cell[];
 }
@@ -64,7 +71,7 @@ export function planPacking<Cell extends CellHead>(
   cells: readonly Cell[],
   rules: PackingRules,
 ): PackingPlan<Cell> {
-  const periods: { readonly period: BlockPeriod; readonly cells: Cell[] }[] = [];
+  const periods: (PeriodCells<Cell> & { readonly cells: Cell[] })[] = [];
   let foreign = 0;
   for (const cell of cells) {
     const place = placeOf(cell.qualifier, rules);
@@ -72,9 +79,9 @@ export function planPacking<Cell extends CellHead>(
     if (typeof place === 'string') continue;
     const last = periods.at(-1);
     if (last !== undefined && isSame(last.period, place)) last.cells.push(cell);
-    else periods.push({ period: place, cells: [cell] });
+    else periods.push({ period: place, isOpen: !isOver(place, 0, rules), cells: [cell] });
   }
-  return { periods: periods.filter(isWorthwhile), unknownColumns: foreign };
+  return { periods: periods.filter((each) => isWorthwhile(each, rules)), unknownColumns: foreign };
 }
 
 /** The period that a cell is packed into, or why it is not packed. */
@@ -99,7 +106,7 @@ function targetOf(startSeconds: number, rules: PackingRules): CellTarget {
   const week = periodOf(startSeconds, WEEK);
   const target = isOver(week, WEEK_AGE_DAYS * SECONDS_PER_DAY, rules) ? week : periodOf(startSeconds, DAY);
   if (endSecondsOf(target, rules) * 1_000 <= rules.retainedFromMs) return 'expired';
-  return isOver(target, 0, rules) ? target : 'open';
+  return rules.openDayEventsMin > 0 || isOver(target, 0, rules) ? target : 'open';
 }
 
 function isOver(period: BlockPeriod, forSeconds: number, rules: PackingRules): boolean {
@@ -111,9 +118,15 @@ function endSecondsOf({ startSeconds, days }: BlockPeriod, { overhangSeconds }: 
   return startSeconds + days * SECONDS_PER_DAY + overhangSeconds;
 }
 
-/** Returns whether packing changes the period. A period that is one block of the right length is complete. */
-function isWorthwhile({ period, cells }: PeriodCells<CellHead>): boolean {
-  return cells.length > 1 || parseBlockColumn(cells[0]!.qualifier)?.days !== period.days;
+/**
+ * Returns whether to pack the period. One that is over is complete when it is one block of the right length. One that is
+ * open is packed when it has enough single events, or several blocks, which concurrent compactors have left.
+ */
+function isWorthwhile({ period, isOpen, cells }: PeriodCells<CellHead>, rules: PackingRules): boolean {
+  if (!isOpen) return cells.length > 1 || parseBlockColumn(cells[0]!.qualifier)?.days !== period.days;
+  let blocks = 0;
+  for (const { qualifier } of cells) if (parseBlockColumn(qualifier) !== undefined) blocks += 1;
+  return blocks > 1 || cells.length - blocks >= rules.openDayEventsMin;
 }
 
 const isSame = (one: BlockPeriod, other: BlockPeriod): boolean =>

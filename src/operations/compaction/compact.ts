@@ -1,4 +1,4 @@
-/** Compaction job: processes a share of a table, section by section, and packs closed periods into blocks. */
+/** Compaction job: processes a share of a table, section by section, and packs its events into blocks. */
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import { countedFromMs } from '../../core/columns/counted-from';
 import { overhangSecondsOf, type PackingRules } from '../../core/compaction/plan-packing';
@@ -34,6 +34,7 @@ import { cellNamesFilter } from './packing-filters';
 /** Limits of a compaction job. */
 export interface CompactionLimits extends PackRowLimits {
   readonly graceMs: number;
+  readonly openDayEventsMin: number;
   readonly rowsPerPage: number;
   readonly rowsPackedPerPage: number;
   readonly rowsInFlight: number;
@@ -123,7 +124,8 @@ class CompactionRun {
   constructor(job: CompactionJob, dependencies: CompactionDependencies) {
     this.#job = job;
     this.#dependencies = dependencies;
-    this.#tally = job.tally ?? emptyCompactionTally();
+    // The tally of an earlier version may lack totals.
+    this.#tally = { ...emptyCompactionTally(), ...job.tally };
     this.#startedMs = dependencies.clock.monotonicMs();
   }
 
@@ -261,6 +263,7 @@ class CompactionRun {
     return {
       nowMs,
       graceMs: limits.graceMs,
+      openDayEventsMin: limits.openDayEventsMin,
       overhangSeconds: overhangSecondsOf(events.actions),
       retainedFromMs: countedFromMs(events, retention, nowMs),
     };

@@ -2,9 +2,11 @@ import type { ErrorCode } from '../../errors';
 
 /** Totals of a run. All numbers add up over runs and workers. */
 export interface CompactionTally {
-  /** Rows with events of closed days. */
+  /** Rows with events that may be packed. */
   rows: number;
   rowsPacked: number;
+  /** Days packed before they were over. */
+  openDaysPacked: number;
   /** Rows in which a period has more events than fit into one block, usually of bots. */
   rowsOverBlock: number;
   /** Rows that could not be packed; `failures` has the reasons. */
@@ -29,6 +31,7 @@ export function emptyCompactionTally(): CompactionTally {
   return {
     rows: 0,
     rowsPacked: 0,
+    openDaysPacked: 0,
     rowsOverBlock: 0,
     rowsFailed: 0,
     cellsRemoved: 0,

@@ -13,7 +13,7 @@ import type { Random } from '../../platform/random';
 import type { Reader, Writer } from '../../consistency/store';
 import { countCompactionFailure, emptyCompactionTally, type CompactionTally } from './compaction-tally';
 import { tallyPacking } from './tally-packing';
-import { cellNamesFilter, isBeforeOpenPeriod, columnSpansFilter } from './packing-filters';
+import { cellNamesFilter, columnSpansFilter, mayNeedPackingAfter } from './packing-filters';
 
 /** Limits of packing one row. */
 export interface PackRowLimits extends BlockLimits, StepLimits, RetryLimits {
@@ -102,7 +102,7 @@ class RowPacker {
   /** Plans the columns after the last one that was read. */
   async #planRest({ scannedUpTo: after }: RowPackingPlan): Promise<RowPackingPlan | undefined> {
     const { dataType, limits, rules } = this.#dependencies;
-    if (after === undefined || !isBeforeOpenPeriod(after, rules())) return undefined;
+    if (after === undefined || !mayNeedPackingAfter(after, rules())) return undefined;
     const filter = cellNamesFilter(dataType.family, rules(), { cellsMax: limits.headsPerRead, after });
     const cells = await this.#withRetries(() => this.#read(filter));
     const { work, foreign } = planRowPacking({ key: this.#key, cells }, rules(), limits);
@@ -134,7 +134,10 @@ class RowPacker {
     const packings = periods.map((period) => packCells(period, dataType.events, limits));
     const mutations = mutationsOf(dataType.family, packings);
     if (mutations.length > 0) await this.#write(mutations);
-    for (const packing of packings) tallyPacking(this.#tally, packing, clock.nowMs());
+    packings.forEach((packing, i) => {
+      tallyPacking(this.#tally, packing, clock.nowMs());
+      if (periods[i]!.isOpen && packing.blocks.length > 0) this.#tally.openDaysPacked += 1;
+    });
     return { read: cells.length, written: mutations.length > 0 };
   }
 

@@ -15,7 +15,7 @@ export function cellNamesFilter(
   { cellsMax, after }: { readonly cellsMax: number; readonly after?: Buffer },
 ): Filter {
   const start = after === undefined ? secondsPrefix(firstSeconds(rules)) : nextColumn(after);
-  const columns = qualifierRange({ family, start, end: secondsPrefix(openSeconds(rules)) });
+  const columns = qualifierRange({ family, start, end: secondsPrefix(endSeconds(rules)) });
   return chain(columns, cellsPerRowLimit(cellsMax), stripValue());
 }
 
@@ -28,8 +28,8 @@ export function columnSpansFilter(family: string, spans: readonly ColumnSpan[], 
 }
 
 /** Whether columns after this one may need packing. */
-export function isBeforeOpenPeriod(after: Buffer, rules: PackingRules): boolean {
-  return after.compare(secondsPrefix(openSeconds(rules))) < 0;
+export function mayNeedPackingAfter(after: Buffer, rules: PackingRules): boolean {
+  return after.compare(secondsPrefix(endSeconds(rules))) < 0;
 }
 
 /** Returns the next possible column. */
@@ -41,8 +41,11 @@ function firstSeconds({ retainedFromMs, overhangSeconds }: PackingRules): number
   return periodOf(seconds, WEEK).startSeconds;
 }
 
-/** Returns the start of the first day that is not closed yet. */
-function openSeconds({ nowMs, graceMs, overhangSeconds }: PackingRules): number {
-  const seconds = Math.floor((nowMs - graceMs) / 1_000) - overhangSeconds;
+/** Returns the start of the first day that is not packed: tomorrow, or the first day that is not over. */
+function endSeconds({ nowMs, graceMs, overhangSeconds, openDayEventsMin }: PackingRules): number {
+  const seconds =
+    openDayEventsMin > 0
+      ? Math.floor(nowMs / 1_000) + SECONDS_PER_DAY
+      : Math.floor((nowMs - graceMs) / 1_000) - overhangSeconds;
   return Math.max(1, seconds - (seconds % SECONDS_PER_DAY));
 }

@@ -75,6 +75,7 @@ function packed(cells: readonly EventCell[], asWeeks: boolean) {
   const rules = {
     nowMs,
     graceMs: 0,
+    openDayEventsMin: 0,
     retainedFromMs: 0,
     overhangSeconds: overhangSecondsOf(TYPE.actions),
   };

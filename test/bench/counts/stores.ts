@@ -141,7 +141,13 @@ function storedCells(userId: string, events: readonly BenchEvent[]): EventCell[]
 function compacted(cells: readonly EventCell[], nowMs: number): readonly EventCell[] {
   const { events: type } = AD_ACTION;
   const overhangSeconds = overhangSecondsOf(type.actions);
-  const { periods } = planPacking(cells, { nowMs, graceMs: 0, overhangSeconds, retainedFromMs: 0 });
+  const { periods } = planPacking(cells, {
+    nowMs,
+    graceMs: 0,
+    openDayEventsMin: 0,
+    overhangSeconds,
+    retainedFromMs: 0,
+  });
   const packings = periods.map((period) => packCells(period, type, DEFAULTS.compaction));
   const removed = new Set(packings.flatMap((packing) => packing.removed));
   const blocks = packings.flatMap((packing) => packing.blocks);

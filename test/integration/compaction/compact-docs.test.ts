@@ -65,10 +65,12 @@ describe('docs/compaction.md', () => {
 
   it('states the actual limits', () => {
     const { cellsPerStep, stepBytesMax, largeBlockEvents, largeBlockBytes } = DEFAULTS.compaction;
-    const { graceMs, callTimeoutMs, rejectionsInARowMax } = DEFAULTS.compaction;
+    const { graceMs, openDayEventsMin, callTimeoutMs, rejectionsInARowMax } = DEFAULTS.compaction;
     expect([cellsPerStep, stepBytesMax / 2 ** 20, largeBlockEvents, largeBlockBytes / 1_024]).toEqual([
       20_000, 16, 10_000, 256,
     ]);
     expect([graceMs / 3_600_000, callTimeoutMs / 1_000, rejectionsInARowMax]).toEqual([6, 20, 10]);
+    expect(DOC).toContain(`--open-day-events ${openDayEventsMin}`);
+    expect(DOC).toContain(`has ${openDayEventsMin} single events`);
   });
 });

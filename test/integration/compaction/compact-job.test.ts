@@ -8,6 +8,10 @@ import { rowKey } from '../../../src/core/rows/row-key';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
 import { createCompact, type CompactionSummary } from '../../../src/operations/compaction/compact';
+import {
+  emptyCompactionTally,
+  type CompactionTally,
+} from '../../../src/operations/compaction/compaction-tally';
 import { createReadUserEvents } from '../../../src/operations/events/read-user-events';
 import { systemClock } from '../../../src/platform/time/clock';
 import { seededRandom } from '../../../src/platform/random';
@@ -31,8 +35,11 @@ describe('The compaction job', () => {
 
   function compact(
     writer: Writer,
-    signal = new AbortController().signal,
-    retryTimeoutMs = 50,
+    {
+      signal = new AbortController().signal,
+      retryTimeoutMs = 50,
+      tally,
+    }: { signal?: AbortSignal; retryTimeoutMs?: number; tally?: CompactionTally } = {},
   ): Promise<CompactionSummary> {
     const { scanner, reader } = store.store;
     const run = createCompact({
@@ -45,7 +52,7 @@ describe('The compaction job', () => {
       random: seededRandom(1),
       limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction, retryTimeoutMs },
     });
-    return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun: false, signal });
+    return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun: false, signal, tally });
   }
 
   const ingestFor = (users: number) =>
@@ -87,8 +94,16 @@ describe('The compaction job', () => {
     await ingestFor(5);
     let failures = 3;
     const passing = rejecting(new TidemarkError('store_unavailable', 'a moment'), () => failures-- > 0);
-    const summary = await compact(passing, undefined, DEFAULTS.compaction.retryTimeoutMs);
+    const summary = await compact(passing, { retryTimeoutMs: DEFAULTS.compaction.retryTimeoutMs });
     expect(summary).toMatchObject({ status: 'complete', rowsPacked: 5, rowsFailed: 0 });
+  });
+
+  it('continues the totals of an earlier version, which may lack some', async () => {
+    await ingestFor(2);
+    const { openDaysPacked, ...earlier } = { ...emptyCompactionTally(), rows: 3, rowsPacked: 3 };
+    expect(openDaysPacked).toBe(0);
+    const summary = await compact(store.store.writer, { tally: earlier as CompactionTally });
+    expect(summary).toMatchObject({ rows: 5, rowsPacked: 5, openDaysPacked: 0 });
   });
 
   it('ends when its signal aborts', async () => {
@@ -103,10 +118,41 @@ describe('The compaction job', () => {
           return writer.mutateRow(...args);
         },
       },
-      control.signal,
+      { signal: control.signal },
     );
     expect(summary.status).toBe('interrupted');
     expect(summary.rowsPacked).toBeLessThanOrEqual(DEFAULTS.compaction.rowsInFlight);
+  });
+
+  it('packs a day that is not over once a user has many events of it, and merges later ones with it', async () => {
+    const nowMs = Date.now();
+    const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+    const eventAt = (user: string, index: number) =>
+      adEvent({ userId: user, adId: `${index}`, insertionId: `${index}`, eventTimeMs: todayMs + index });
+    const ingestFrom = (user: string, first: number, end: number) =>
+      store.ingest(inputsOf(Array.from({ length: end - first }, (_, i) => eventAt(user, first + i))));
+    const { reader, writer } = store.store;
+    const readUserEvents = createReadUserEvents({ reader, clock: systemClock, limits: DEFAULTS.counts });
+    const stored = async (userId: string) => {
+      const period = { fromMs: todayMs, toMs: todayMs + DAY_MS };
+      const request = { dataType: AD_ACTION, userId, actions: type.actions, ...period };
+      const { events } = await readUserEvents(request, EVENTUAL);
+      const { blocks, rawCells } = events.stats;
+      return { blocks, rawCells, events: events.parts.reduce((sum, { count }) => sum + count, 0) };
+    };
+    const least = DEFAULTS.compaction.openDayEventsMin;
+    await ingestFrom('busy', 0, least);
+    await ingestFrom('light', 0, least - 1);
+    expect(await compact(writer)).toMatchObject({ rowsPacked: 1, openDaysPacked: 1, eventsPacked: least });
+    expect(await stored('busy')).toEqual({ blocks: 1, rawCells: 0, events: least });
+    expect(await stored('light')).toEqual({ blocks: 0, rawCells: least - 1, events: least - 1 });
+    // The first of these events is a repetition.
+    await ingestFrom('busy', least - 1, 2 * least - 2);
+    expect(await stored('busy')).toEqual({ blocks: 1, rawCells: least - 1, events: 2 * least - 2 });
+    expect(await compact(writer)).toMatchObject({ rowsPacked: 0, openDaysPacked: 0 });
+    await ingestFrom('busy', 2 * least - 2, 2 * least - 1);
+    expect(await compact(writer)).toMatchObject({ openDaysPacked: 1, duplicatesDropped: 1 });
+    expect(await stored('busy')).toEqual({ blocks: 1, rawCells: 0, events: 2 * least - 1 });
   });
 
   it("packs a bot's day in parts, after which the day can be counted", async () => {

@@ -189,7 +189,9 @@ describe('tidemark compact', () => {
     await ingest(log(7));
     const { ended, stdout } = await compact();
     expect(ended).toBe(0);
-    expect(stdout).toMatch(/^ad_action: packed\n {2}rows +6 {2}with events of past days; 6 were packed\n/);
+    expect(stdout).toMatch(
+      /^ad_action: packed\n {2}rows +6 {2}with events; 6 were packed, 0 days of them before they were over\n/,
+    );
     expect(stdout).toMatch(/per event/);
   });
 });

@@ -68,6 +68,7 @@ export class Compactor {
     const summary = await compact({ dataType: DATA_TYPE, worker, dryRun: false, signal: death.signal });
     count(`compactions ${summary.status}`);
     count('blocks written', summary.blocksWritten);
+    count('open days packed', summary.openDaysPacked);
     count('cells packed', summary.cellsRemoved);
     count('duplicates dropped', summary.duplicatesDropped);
   }
@@ -87,6 +88,7 @@ export class Compactor {
       callTimeoutMs: 2_000,
       retryTimeoutMs: 4_000,
       graceMs: dice.pick([0, 6 * HOUR_MS]),
+      openDayEventsMin: dice.pick([0, 1, 3]),
       eventsPerBlockMax: dice.pick([10, 40_000]),
       largeBlockEvents: dice.pick([5, 10_000, 10_000]),
       headsPerRead: dice.pick([9, 20_000]),

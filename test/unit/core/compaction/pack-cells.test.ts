@@ -26,6 +26,8 @@ function randomCells(seed: number, days = 30): EventCell[] {
 }
 
 const isBlock = ({ qualifier }: EventCell): boolean => parseBlockColumn(qualifier) !== undefined;
+const withoutRepetition = (cells: readonly EventCell[]): EventCell[] =>
+  inOrder([...new Map(cells.map((cell) => [nameOf(cell), cell])).values()]);
 const names = (cells: readonly EventCell[]): string[] => cells.map(nameOf);
 
 describe(`packCells (seed ${TEST_SEED})`, () => {
@@ -53,6 +55,25 @@ describe(`packCells (seed ${TEST_SEED})`, () => {
       row = packed(row, rulesAt(NOW_MS - Math.floor((2 - part) * 8 * random()) * DAY_MS));
     }
     expect(names(row)).toEqual(names(packed(cells, rulesAt(NOW_MS))));
+  });
+
+  it.each(seeds)('keeps the events of days that are packed while events arrive (%i)', (seed) => {
+    const cells = randomCells(seed, 3);
+    const random = seededRandom(seed);
+    let row: EventCell[] = [];
+    for (let part = 0; part < 6; part++) {
+      const arriving = cells.filter((_, index) => index % 6 === part);
+      // A column may arrive twice.
+      const again = cells.filter(() => random() < 0.05);
+      row = withoutRepetition([...row, ...arriving, ...again]);
+      const shown = eventsShown(row);
+      const openDayEventsMin = 1 + Math.floor(4 * random());
+      row = packed(row, rulesAt(NOW_MS - Math.floor(random() * 2 * DAY_MS), { openDayEventsMin }));
+      expect(eventsShown(row)).toEqual(shown);
+    }
+    expect(row.some((cell) => isBlock(cell) && cell.timestampMicros >= (NOW_MS - DAY_MS) * 1_000)).toBe(true);
+    const laterMs = NOW_MS + 20 * DAY_MS;
+    expect(names(packed(row, rulesAt(laterMs)))).toEqual(names(packed(cells, rulesAt(laterMs))));
   });
 
   it('sets the timestamp of a block to its latest event, with which it becomes garbage', () => {

@@ -1,12 +1,10 @@
 import { planPackingSteps } from '../../../../src/core/compaction/packing-steps';
 
 const heads = [...'abcdefghij'].map((letter) => ({ qualifier: Buffer.from(letter), timestampMicros: 0 }));
-const period = { startSeconds: 0, days: 1 as const };
 
 /** Plans the cells of these letters, with one period per word. Formats each step as `<spans> (<cells>)`. */
 function steps(words: string, limits = { cellsPerStep: 100, spansPerStep: 100 }): string[] {
   const periods = words.split(' ').map((word) => ({
-    period,
     cells: heads.filter(({ qualifier }) => word.includes(qualifier.toString())),
   }));
   return planPackingSteps(heads, periods, limits).map(({ spans, cells }) => {

@@ -64,6 +64,28 @@ describe('planPacking', () => {
     expect(planned([block(at(0), WEEK), block(at(0), WEEK)], rulesAt(at(20)))).toEqual(['0+7: 2']);
   });
 
+  it('packs an open day with enough single events, and later ones once they are enough', () => {
+    const singles = [0, 20_000, 40_000].map((ms) => raw(at(1, ms)));
+    const rules = rulesAt(at(1, HOUR_MS), { openDayEventsMin: 3 });
+    expect(planned(singles.slice(1), rules)).toEqual([]);
+    expect(planned(singles, rules)).toEqual(['1+1: 3']);
+    expect(planned([block(at(1), DAY), ...singles.slice(1)], rules)).toEqual([]);
+    expect(planned([block(at(1), DAY), ...singles], rules)).toEqual(['1+1: 4']);
+    expect(planned(singles, { ...rules, openDayEventsMin: 0 })).toEqual([]);
+    // A day within the grace is open, too.
+    expect(planned(singles, { ...rules, nowMs: at(2, GRACE_MS) - 1 })).toEqual(['1+1: 3']);
+    expect(planned(singles.slice(1), { ...rules, nowMs: at(2, GRACE_MS) - 1 })).toEqual([]);
+    expect(planned(singles.slice(1), { ...rules, nowMs: at(2, GRACE_MS) })).toEqual(['1+1: 2']);
+  });
+
+  it('merges the blocks of an open day that concurrent compactors have left, but not large ones', () => {
+    const rules = rulesAt(at(1, HOUR_MS), { openDayEventsMin: 3 });
+    expect(planned([block(at(1), DAY), block(at(1), DAY)], rules)).toEqual(['1+1: 2']);
+    expect(planned([block(at(1), DAY), block(at(1), DAY, true), raw(at(1))], rules)).toEqual([]);
+    const singles = [0, 20_000, 40_000].map((ms) => raw(at(1, ms)));
+    expect(planned([block(at(1), DAY, true), ...singles], rules)).toEqual(['1+1: 3']);
+  });
+
   it('does not pack a week that a process with a fast clock has packed, but packs the days beside it', () => {
     const cells = [block(at(0), WEEK), block(at(0), DAY), raw(at(2)), raw(at(2, 20_000))];
     expect(planned(cells, rulesAt(at(8)))).toEqual(['2+1: 2']);

@@ -96,6 +96,7 @@ function compacted(
   const rules = {
     nowMs,
     graceMs: DEFAULTS.compaction.graceMs,
+    openDayEventsMin: 1,
     overhangSeconds: overhangSecondsOf(events.actions),
     retainedFromMs: countedFromMs(events, retention, nowMs),
   };
