@@ -46,12 +46,24 @@ module "bigtable" {
   schema         = local.schema
   labels         = local.labels
 
-  instances = {
-    tidemark = {
-      display_name = "Tidemark"
-      clusters     = merge(local.serving_clusters, local.batch_cluster)
-    }
-  }
+  instances = merge(
+    {
+      tidemark = {
+        display_name = "Tidemark"
+        clusters     = merge(local.serving_clusters, local.batch_cluster)
+      }
+    },
+    { for id in var.restored == null ? [] : ["tidemark-restored"] : id => {
+      display_name = "Tidemark, restored"
+      corpora      = var.restored.corpora
+      data_boost   = false
+      clusters = { for zone in var.restored.zones : zone => {
+        zone        = zone
+        autoscaling = var.restored.nodes
+        kms_key     = lookup(var.kms_keys, replace(zone, "/-[a-z]$/", ""), null)
+      } }
+    } },
+  )
   links          = var.links
   client_regions = keys(var.regions)
 

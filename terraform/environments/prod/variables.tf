@@ -84,6 +84,19 @@ variable "batch_zone" {
   default     = "us-central1-f"
 }
 
+variable "restored" {
+  description = <<-EOT
+    An instance tidemark-restored to restore tables into, or null for none (docs/operations/backup.md): one zone and few nodes
+    while a table is restored and compared, more zones and nodes before it serves the tables named in corpora.
+  EOT
+  type = object({
+    zones   = list(string)
+    nodes   = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 10 })
+    corpora = optional(list(string), [])
+  })
+  default = null
+}
+
 variable "serving_nodes" {
   description = "Autoscaling of each serving cluster. Half of the CPU is reserved for the rows of an unavailable neighbour."
   type        = object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) })

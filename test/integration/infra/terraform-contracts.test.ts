@@ -32,6 +32,14 @@ suite(`environments of terraform/${skipReason === undefined ? '' : ` (skipped: $
     expect(await bench.breaches(bench.copy(CLUSTERS_GO), 'prod')).toEqual([]);
   });
 
+  it.each([
+    ['is compared', 'restored = { zones = ["us-central1-c"] }'],
+    ['serves a corpus', 'restored = { zones = ["us-central1-a", "us-central1-b"], corpora = ["users"] }'],
+  ])('keep all contracts while a restored instance %s', async (_, instead) => {
+    const restored = { ...CLUSTERS_GO, instead: `${instead}\n$&` };
+    expect(await bench.breaches(bench.copy(restored), 'prod')).toEqual([]);
+  });
+
   describe.each(batchesOf(MISTAKES))('mistakes in $environment', ({ environment, mistakes }) => {
     let broken: ReadonlySet<string>;
 
