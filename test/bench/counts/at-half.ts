@@ -23,13 +23,17 @@ export async function measureAtHalf(
   const load = { perSecond, connections: CONNECTIONS };
   await service.offer(users, { ...load, durationMs: about.warmUpMs });
   await service.pauses();
+  const before = await service.usage();
   const result = await service.offer(users, { ...load, durationMs: about.durationMs });
-  return { contestant: service.name, result, pauses: await service.pauses() };
+  const { cpuMicros } = await service.usage();
+  const pauses = await service.pauses();
+  return { contestant: service.name, result, pauses, cpuMicros: cpuMicros - before.cpuMicros };
 }
 
 const FIGURES = {
   'requests/s offered': ({ result }) => result.offeredPerSecond,
   'requests/s answered': ({ result }) => result.answeredPerSecond,
+  'CPU µs/request': ({ result, cpuMicros }) => cpuMicros / result.latenciesMs.length,
   'p50 ms': ({ result }) => percentile(result.latenciesMs, 0.5),
   'p99 ms': ({ result }) => percentile(result.latenciesMs, 0.99),
   'p99.9 ms': ({ result }) => percentile(result.latenciesMs, 0.999),

@@ -10,6 +10,8 @@ export interface AtHalf {
   readonly result: LoadResult;
   /** Pauses of the service during the measurement. */
   readonly pauses: Pauses;
+  /** Processor time of the service during the measurement. */
+  readonly cpuMicros: number;
 }
 
 /** Share of the slowest answers: one in a hundred. */
