@@ -27,7 +27,7 @@ const OF_TERRAFORM = ['CompactionStopped', 'DeadLettersWait'];
 /** Prefix of the names of recording rules. */
 const RECORDED = 'tidemark:';
 /** The others ask the same of both files, which another test sees to. */
-const WITH_RECORDING = ['objectives.test.yml', 'regions.test.yml'];
+const WITH_RECORDING = ['objectives.test.yml', 'objectives-days.test.yml', 'regions.test.yml'];
 
 describe('alert rules', () => {
   it.each(SOURCES)(

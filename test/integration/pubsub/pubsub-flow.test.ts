@@ -16,7 +16,7 @@ import {
   type EventSubscriber,
   type SubscriberLimits,
 } from '../../../src/ingest/pubsub/subscriber';
-import { systemClock } from '../../../src/platform/time/clock';
+import { systemClock, type Clock } from '../../../src/platform/time/clock';
 import { systemRandom } from '../../../src/platform/random';
 import { startChildProcess } from '../../support/child-process';
 import { embeddedEventStore, type EventStore } from '../../support/event-store';
@@ -208,10 +208,21 @@ describeWhen(title, () => {
     };
     const limits = { ...DEFAULTS.pubsub, closeTimeoutMs: 200 };
     const subscription = `${name}-in`;
-    const environment = { pubsub, clock: systemClock, random: systemRandom };
+    const timeouts: number[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      schedule(delayMs, task, options) {
+        timeouts.push(delayMs);
+        return systemClock.schedule(delayMs, task, options);
+      },
+    };
+    const environment = { pubsub, clock, random: systemRandom };
     const subscriber = await startSubscriber(stuck, { ...environment, subscription, limits });
     await until(() => taken === 5);
+    timeouts.length = 0;
     await subscriber.close();
+    // The rest of the time is for returning the messages: both together take no longer than the close timeout.
+    expect(timeouts.filter((timeoutMs) => timeoutMs > 40)).toEqual([160]);
     expect(subscriber.held().messages).toBe(0);
     const { written } = await consume();
     await until(() => written() === 5);

@@ -1,5 +1,5 @@
 /** Differences between a project or a cluster and this repository, each of which a check has to report. */
-import { rightCluster } from './fake-kubectl';
+import type { rightCluster } from './fake-kubectl';
 import { ADDRESS, type Answer, type GoogleWorld } from './google-world';
 
 /** Objects of a cluster, by kind. */
