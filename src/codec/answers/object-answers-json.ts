@@ -62,15 +62,16 @@ export function batchGetAnswerJson(
     json.text('{"objects":[');
     for (const [at, { id, cells, missing, met }] of objects.entries()) {
       json
-        .text(at === 0 ? '{"id":' : ',{"id":')
+        .ascii(at === 0 ? '{"id":' : ',{"id":')
         .jsonString(id)
-        .text(',"cells":');
+        .ascii(',"cells":');
       yield* writeCells(json, cells, target);
-      json.text(`,"missing":${missing.length === 0 ? '[]' : JSON.stringify(missing)}`);
-      json.text(met === undefined ? '}' : ',"met":false}');
+      if (missing.length === 0) json.ascii(',"missing":[]');
+      else json.text(`,"missing":${JSON.stringify(missing)}`);
+      json.ascii(met === undefined ? '}' : ',"met":false}');
       yield;
     }
-    json.text(']');
+    json.ascii(']');
     return finish(json, target, parts.consistency);
   });
 }
@@ -86,20 +87,20 @@ function* writeCells(
   cells: readonly AnsweredCell[],
   { codecOf, answer }: AnswerTarget,
 ): Steps<void> {
-  json.text('[');
+  json.ascii('[');
   for (const [at, { dataType, subType, timestampMs, value }] of cells.entries()) {
     json.reserve(JSON_BYTES_PER_BYTE * value.length);
-    json.text(at === 0 ? '{"dataType":' : ',{"dataType":').jsonString(dataType);
-    json.text(',"subType":').jsonString(subType);
-    json.text(',"timestampMs":').number(timestampMs);
-    json.text(',"value":');
+    json.ascii(at === 0 ? '{"dataType":' : ',{"dataType":').jsonString(dataType);
+    json.ascii(',"subType":').jsonString(subType);
+    json.ascii(',"timestampMs":').number(timestampMs);
+    json.ascii(',"value":');
     yield* codecOf(dataType).writeJson(value, json);
-    json.text('}');
+    json.ascii('}');
     if (json.length < PART_BYTES) continue;
     json.finishPart(answer);
     json.reserve(PART_ROOM_BYTES);
   }
-  json.text(']');
+  json.ascii(']');
 }
 
 function finish(

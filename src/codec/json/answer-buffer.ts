@@ -151,12 +151,13 @@ export class AnswerBuffer {
   }
 
   /** Appends a short ASCII text, in a loop: a call of the engine's encoder costs more. */
-  ascii(text: string): void {
+  ascii(text: string): this {
     this.reserve(text.length);
     const bytes = this.#bytes;
     let at = this.#at;
     for (let i = 0; i < text.length; i++) bytes[at++] = text.charCodeAt(i);
     this.#at = at;
+    return this;
   }
 
   append(source: Uint8Array): void {

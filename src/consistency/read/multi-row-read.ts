@@ -227,7 +227,7 @@ class MultiRowRead<W extends Workload> {
 
   #finish(part: RowPart<W>): Promise<RowAnswer> | RowAnswer {
     const { plan, requirements, answer, failure } = part;
-    const resolved = { ...plan, requirements };
+    const resolved = requirements === plan.requirements ? plan : { ...plan, requirements };
     if (answer === undefined)
       return this.#countAnswer(part, new RacingRead(this.#context, resolved).retryAfter(failure!));
     const proof = evaluateProof(answer, requirements, this.#context.rules);

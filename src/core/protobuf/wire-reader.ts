@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { viewOf } from '../shared/data-view';
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT, VARINT_BYTES_MAX } from './wire-types';
 
 /** 2^28: four bytes of a varint at a time are combined by bit operations. */
@@ -23,6 +24,8 @@ const halves: Halves = { low: 0, high: 0 };
 export class WireReader {
   readonly #malformed: (reason: string) => Error;
   #bytes: Buffer = NO_BYTES;
+  /** View of the buffer, created for the first floating-point number. */
+  #view: DataView | undefined;
   position = 0;
   end = 0;
 
@@ -34,6 +37,7 @@ export class WireReader {
   /** Starts at the beginning of another message. */
   open(bytes: Buffer): this {
     this.#bytes = bytes;
+    this.#view = undefined;
     this.position = 0;
     this.end = bytes.length;
     return this;
@@ -176,11 +180,11 @@ export class WireReader {
   }
 
   float(): number {
-    return this.#bytes.readFloatLE(this.#take(4));
+    return (this.#view ??= viewOf(this.#bytes)).getFloat32(this.#take(4), true);
   }
 
   double(): number {
-    return this.#bytes.readDoubleLE(this.#take(8));
+    return (this.#view ??= viewOf(this.#bytes)).getFloat64(this.#take(8), true);
   }
 
   /** Skips the value of a field with this wire type. Groups are not supported. */

@@ -121,7 +121,10 @@ async function readDistinct(
   };
 }
 
+const NOTHING: FoundObject['missing'] = Object.freeze([]);
+
 function missingOf(selection: Selection, cells: readonly ObjectCell[]): FoundObject['missing'] {
+  if (cells.length > 0 && isSingleCell(selection)) return NOTHING;
   const found = new Map<string, Set<string>>();
   for (const { dataType, subType } of cells) {
     const subTypes = found.get(dataType);
@@ -134,4 +137,11 @@ function missingOf(selection: Selection, cells: readonly ObjectCell[]): FoundObj
     const absent = [...subTypes].filter((subType) => present?.has(subType) !== true);
     return absent.map((subType) => ({ dataType: family, subType }));
   });
+}
+
+/** Returns whether the selection is one SubType of one DataType. Whatever is found of the object is this cell. */
+function isSingleCell(selection: Selection): boolean {
+  if (selection.size !== 1) return false;
+  const [subTypes] = selection.values();
+  return subTypes?.size === 1;
 }
