@@ -32,7 +32,8 @@ resource "google_secret_manager_secret" "this" {
     }
 
     dynamic "user_managed" {
-      for_each = length(var.secret_regions) == 0 ? [] : [var.secret_regions]
+      # In one order: another order of the same regions would replace the secret, too.
+      for_each = length(var.secret_regions) == 0 ? [] : [sort(var.secret_regions)]
 
       content {
         dynamic "replicas" {

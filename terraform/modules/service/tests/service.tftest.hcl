@@ -199,13 +199,13 @@ run "secrets_are_stored_where_google_chooses_by_default" {
 
 run "secrets_stay_in_their_regions" {
   command = plan
-  variables { secret_regions = ["europe-west1", "europe-west4"] }
+  variables { secret_regions = ["europe-west4", "europe-west1"] }
 
   assert {
     condition = alltrue([for secret in google_secret_manager_secret.this :
       length(secret.replication[0].auto) == 0 &&
     [for replica in secret.replication[0].user_managed[0].replicas : replica.location] == ["europe-west1", "europe-west4"]])
-    error_message = "Each secret must be stored in exactly these regions."
+    error_message = "Each secret must be stored in exactly these regions, whatever their order."
   }
 }
 
