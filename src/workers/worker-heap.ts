@@ -12,8 +12,8 @@ export function workerHeapOptions(workers: number, memory: ProcessMemory): reado
   return [`--max-old-space-size=${Math.max(HEAP_MIN_MIB, Math.floor(heapBytes / MIB))}`];
 }
 
-/** Node.js accepts underscores for dashes. */
-const HEAP_OPTION = /--max[-_]old[-_]space[-_]size/;
+/** Options that set the limit, also `--max-old-space-size-percentage`. Node.js accepts underscores for dashes. */
+const HEAP_OPTION = /--max[-_](old[-_]space|heap)[-_]size/;
 
 const MIB = 1024 * 1024;
 

@@ -69,21 +69,23 @@ export const alertQueries: Check = {
     const policies = await policiesOf(context);
     const conditions = policies.flatMap((policy) => listAt(policy, 'conditions'));
     if (conditions.length === 0) throw new UncheckedError(`no alert policies of ${context.environment}`);
-    const found = await Promise.all(
-      conditions.map(async (condition) => {
-        try {
-          await context.google.query(context.project, textAt(condition, `${CONDITION}.query`));
-          return [];
-        } catch (error) {
-          if (error instanceof UncheckedError && / 4(00|22) /.test(error.message))
-            return [`${textAt(condition, `${CONDITION}.alertRule`)}: ${error.message}`];
-          throw error;
-        }
-      }),
-    );
-    return found.flat();
+    const rejected: string[] = [];
+    // One after another: Cloud Monitoring limits how many queries a project runs at once.
+    for (const condition of conditions) rejected.push(...(await queryProblems(condition, context)));
+    return rejected;
   },
 };
+
+async function queryProblems(condition: Json, { google, project }: VerifyContext): Promise<string[]> {
+  try {
+    await google.query(project, textAt(condition, `${CONDITION}.query`));
+    return [];
+  } catch (error) {
+    if (error instanceof UncheckedError && / 4(00|22) /.test(error.message))
+      return [`${textAt(condition, `${CONDITION}.alertRule`)}: ${error.message}`];
+    throw error;
+  }
+}
 
 /** Cloud Monitoring returns the dashboard as it was written: otherwise each plan of Terraform has a difference. */
 export const dashboard: Check = {

@@ -29,6 +29,7 @@ describe('workerHeapOptions', () => {
 
   it.each([
     ['an option of the process', ['--max-old-space-size=100']],
+    ['the size of the whole heap', ['--max-heap-size=100']],
     ['NODE_OPTIONS', ['--no-warnings --max_old_space_size=100']],
   ])('leaves a limit that an operator has set: %s', (_source, options) => {
     expect(workerHeapOptions(4, memoryOf(1_024, options))).toEqual([]);
