@@ -128,7 +128,7 @@ module "service" {
   })
   consumer  = { regions = { for region, of in var.regions : region => of.consumer_instances if of.consumer_instances > 0 }, require_consent = true }
   pacer     = { regions = slice(keys(local.staffed), 0, min(2, length(local.staffed))), topic = module.pubsub.pacing_topic }
-  compactor = { region = module.bigtable.batch_region, workers = var.compactor_workers }
+  compactor = merge(var.compactor, { region = module.bigtable.batch_region })
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
     config = file("${local.repository}/infra/collector/cloud-run.yaml")

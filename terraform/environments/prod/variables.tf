@@ -33,10 +33,14 @@ variable "api_size" {
   default     = { cpu = 1, memory_gib = 1 }
 }
 
-variable "compactor_workers" {
-  description = "Jobs that share a round of the compactor."
-  type        = number
-  default     = 2
+variable "compactor" {
+  description = "Rounds of the compactor: the time between their starts, and of each of their two attempts, in minutes; and the jobs that share a round."
+  type = object({
+    interval_minutes = optional(number, 1440)
+    timeout_minutes  = optional(number, 360)
+    workers          = optional(number, 2)
+  })
+  default = {}
 }
 
 variable "writes" {

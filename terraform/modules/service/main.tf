@@ -172,7 +172,7 @@ resource "google_cloud_run_v2_job" "compactor" {
     template {
       service_account       = var.emails.compactor
       execution_environment = "EXECUTION_ENVIRONMENT_GEN2"
-      timeout               = "${var.compactor.timeout_hours * 3600}s"
+      timeout               = "${var.compactor.timeout_minutes * 60}s"
       max_retries           = local.compactor_retries
 
       containers {
@@ -224,7 +224,7 @@ resource "google_cloud_scheduler_job" "compactor" {
   region      = var.compactor.region
   name        = each.value.name
   description = "Starts ${each.value.name}"
-  schedule    = "17 ${join(",", var.compactor.hours)} * * *"
+  schedule    = local.compactor_schedule
   time_zone   = "Etc/UTC"
 
   # If the answer to a start is lost, a second round runs beside the first one. That only costs time: blocks are written once.

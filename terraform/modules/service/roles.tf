@@ -82,8 +82,14 @@ locals {
     files    = { for name in service.files : name => local.files[name] }
   }) if local.is_running }
 
-  # The validation of compactor.hours allows for it.
+  # The validation of compactor.timeout_minutes allows for it.
   compactor_retries = 1
+  # Cron: every so many minutes of each hour, or at 6:17 and each interval later.
+  compactor_minutes = try(var.compactor.interval_minutes, 1440)
+  compactor_hours   = [for round in range(1440 / local.compactor_minutes) : (6 + round * local.compactor_minutes / 60) % 24 if local.compactor_minutes >= 60]
+  compactor_schedule = (local.compactor_minutes < 60
+    ? "*/${local.compactor_minutes} * * * *"
+  : "17 ${join(",", local.compactor_hours)} * * *")
 
   # Each takes its share of the rows. None knows of the others, so each is a job of its own.
   compactors = { for worker in range(1, try(var.compactor.workers, 0) + 1) : "compactor/${worker}" => {

@@ -166,17 +166,18 @@ variable "pacer" {
 variable "compactor" {
   description = <<-EOT
     Job that packs events: in the region of the batch cluster; each worker packs a share of the rows. Null for none.
-    hours: when rounds start (UTC, at 17 minutes past). A day is packed from six hours after its end. timeout_hours: of each
-    of a round's two attempts. Cloud Run would start a round beside one that still runs, so there must be time for both.
+    interval_minutes: time between starts of rounds, one of them at 6:17 UTC, when the previous day can be packed; shorter ones also
+    pack the open day of busy users (docs/compaction.md). timeout_minutes: of each of a round's two attempts. Cloud Run would start
+    a round beside one that still runs, so the interval has time for both.
   EOT
   type = object({
-    region        = string
-    hours         = optional(list(number), [6])
-    workers       = optional(number, 1)
-    timeout_hours = optional(number, 6)
-    cpu           = optional(number, 1)
-    memory_gib    = optional(number, 1)
-    env           = optional(map(string), {})
+    region           = string
+    interval_minutes = optional(number, 1440)
+    workers          = optional(number, 1)
+    timeout_minutes  = optional(number, 360)
+    cpu              = optional(number, 1)
+    memory_gib       = optional(number, 1)
+    env              = optional(map(string), {})
   })
   default = null
 
@@ -186,23 +187,13 @@ variable "compactor" {
   }
 
   validation {
-    condition     = var.compactor == null ? true : length(var.compactor.hours) > 0 && alltrue([for hour in var.compactor.hours : contains(range(24), hour)])
-    error_message = "compactor.hours must be hours of the day, from 0 to 23."
+    condition     = var.compactor == null ? true : contains([10, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720, 1440], var.compactor.interval_minutes)
+    error_message = "compactor.interval_minutes must be 10, 15, 20, 30, or 1, 2, 3, 4, 6, 8, 12 or 24 hours."
   }
 
   validation {
-    condition     = var.compactor == null ? true : var.compactor.timeout_hours >= 1 && var.compactor.timeout_hours <= 12
-    error_message = "compactor.timeout_hours must be from 1 to 12."
-  }
-
-  validation {
-    condition = var.compactor == null ? true : alltrue([for pair in setproduct(range(length(var.compactor.hours)), range(length(var.compactor.hours))) :
-      pair[0] == pair[1] || min(
-        abs(var.compactor.hours[pair[0]] - var.compactor.hours[pair[1]]),
-        24 - abs(var.compactor.hours[pair[0]] - var.compactor.hours[pair[1]])
-      ) >= 2 * var.compactor.timeout_hours
-    ])
-    error_message = "compactor.hours must be at least twice compactor.timeout_hours apart: a round has two attempts, and must end before the next one starts."
+    condition     = var.compactor == null ? true : var.compactor.timeout_minutes >= 1 && 2 * var.compactor.timeout_minutes <= var.compactor.interval_minutes
+    error_message = "compactor.timeout_minutes must be from 1 to half of compactor.interval_minutes: a round has two attempts, and must end before the next one starts."
   }
 
   validation {

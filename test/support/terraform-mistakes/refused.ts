@@ -266,10 +266,10 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
   ],
   [
     'rounds of the compactor that overlap',
-    'must be at least twice compactor.timeout_hours apart',
+    'timeout_minutes must be from 1 to half of compactor.interval_minutes',
     DEV,
     'compactor = { region = var.region }',
-    'compactor = { region = var.region, hours = [0, 6, 12, 18] }',
+    'compactor = { region = var.region, interval_minutes = 60 }',
   ],
   [
     'an internal address in the subnetwork of another region',

@@ -227,7 +227,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'jobs without an end',
     'requestsEndInTime roundsDoNotOverlap',
     SERVICE,
-    /timeout += .*timeout_hours.*/,
+    /timeout += .*timeout_minutes.*/,
     '',
   ],
   [

@@ -498,44 +498,36 @@ run "rounds_start_once_a_day_by_default" {
   }
 }
 
-run "rounds_may_start_as_often_as_they_have_time" {
+run "rounds_start_at_equal_intervals" {
   command = plan
-  variables { compactor = { region = "us-central1", hours = [6, 18, 0, 12], timeout_hours = 3 } }
+  variables { compactor = { region = "us-central1", interval_minutes = 360, timeout_minutes = 180 } }
 
   assert {
-    condition     = google_cloud_scheduler_job.compactor["compactor/1"].schedule == "17 6,18,0,12 * * *"
-    error_message = "Rounds must start at these hours."
+    condition     = google_cloud_scheduler_job.compactor["compactor/1"].schedule == "17 6,12,18,0 * * *"
+    error_message = "Rounds must start each interval after 6:17."
+  }
+}
+
+run "rounds_start_within_the_hour" {
+  command = plan
+  variables { compactor = { region = "us-central1", interval_minutes = 15, timeout_minutes = 7 } }
+
+  assert {
+    condition     = google_cloud_scheduler_job.compactor["compactor/1"].schedule == "*/15 * * * *" && google_cloud_run_v2_job.compactor["compactor/1"].template[0].template[0].timeout == "420s"
+    error_message = "Rounds must start every 15 minutes, and each attempt must end in time."
   }
 }
 
 run "rounds_do_not_overlap" {
   command         = plan
   expect_failures = [var.compactor]
-  variables { compactor = { region = "us-central1", hours = [6, 17], timeout_hours = 6 } }
+  variables { compactor = { region = "us-central1", interval_minutes = 720, timeout_minutes = 361 } }
 }
 
-run "rounds_do_not_overlap_at_midnight" {
+run "intervals_divide_the_day" {
   command         = plan
   expect_failures = [var.compactor]
-  variables { compactor = { region = "us-central1", hours = [1, 12, 23], timeout_hours = 2 } }
-}
-
-run "rounds_start_at_different_hours" {
-  command         = plan
-  expect_failures = [var.compactor]
-  variables { compactor = { region = "us-central1", hours = [6, 6] } }
-}
-
-run "hours_are_of_a_day" {
-  command         = plan
-  expect_failures = [var.compactor]
-  variables { compactor = { region = "us-central1", hours = [24] } }
-}
-
-run "two_attempts_fit_into_a_day" {
-  command         = plan
-  expect_failures = [var.compactor]
-  variables { compactor = { region = "us-central1", timeout_hours = 13 } }
+  variables { compactor = { region = "us-central1", interval_minutes = 300, timeout_minutes = 60 } }
 }
 
 run "load_balancer_needs_domain_names" {
