@@ -1,8 +1,10 @@
 import { firstColumnSeconds, SECONDS_PER_DAY } from '../blocks/block-column';
 import { dedupWindowStartSeconds } from '../events/dedup-key';
-import type { ActionDeclaration } from '../schema/schema';
+import type { ActionDeclaration, DedupPolicy } from '../schema/schema';
 
 const SECONDS_MAX = 0xffff_ffff;
+/** Number of values of the byte behind the seconds: 0 in blocks, the action's code in single events. */
+const CODES = 256;
 
 /**
  * Range of event times, from `fromMs` up to, not including, `toMs`, in milliseconds since the Unix epoch, and actions.
@@ -17,8 +19,13 @@ export interface EventPeriod {
 export interface ColumnRange {
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** Before this time only blocks are needed. */
+  /**
+   * Before this time only blocks are needed, and single events whose dedup windows begin with days. Infinity: no others
+   * are needed at all.
+   */
   readonly singlesFromSeconds: number;
+  /** Greatest code of the actions whose dedup windows begin with days; 0: there is none. */
+  readonly dayCodeMax: number;
 }
 
 /**
@@ -33,35 +40,51 @@ export function eventRange(
   const earliestMs = Math.max(fromMs, countedFromMs);
   if (earliestMs >= toMs || actions.length === 0) return undefined;
   let windowStartSeconds = Infinity;
-  for (const { dedup } of actions) {
+  let singlesFromSeconds = Infinity;
+  let dayCodeMax = 0;
+  for (const { code, dedup } of actions) {
     const startSeconds = dedupWindowStartSeconds(earliestMs, dedup.windowSeconds);
     if (startSeconds < windowStartSeconds) windowStartSeconds = startSeconds;
+    if (beginsWithDays(dedup)) dayCodeMax = Math.max(dayCodeMax, code);
+    else singlesFromSeconds = Math.min(singlesFromSeconds, startSeconds);
   }
   return {
     startSeconds: firstColumnSeconds(windowStartSeconds, nowMs),
     endSeconds: Math.min(Math.ceil(toMs / 1_000), SECONDS_MAX),
-    singlesFromSeconds: windowStartSeconds,
+    singlesFromSeconds,
+    dayCodeMax,
   };
 }
 
+function beginsWithDays({ windowSeconds }: DedupPolicy): boolean {
+  return windowSeconds > 0 && windowSeconds % SECONDS_PER_DAY === 0;
+}
+
 /**
- * Returns the range in one piece or two: without the single events of the day before a window that begins within it. A
- * query for half an hour should not read a whole day of a bot's events. The preceding days of a packed week have few
- * single events.
+ * Returns the range in one piece or two: without the single events of the day before a window that begins within it,
+ * except those whose dedup windows are days. A query for half an hour should not read a whole day of a bot's events. The
+ * preceding days of a packed week have few single events. If all dedup windows are days, the range ends where the last
+ * day's other events begin.
  */
-export function qualifierRanges({
-  startSeconds,
-  endSeconds,
-  singlesFromSeconds,
-}: ColumnRange): readonly QualifierRange[] {
-  const end = secondsPrefix(endSeconds);
-  const intoDay = singlesFromSeconds % SECONDS_PER_DAY;
-  if (intoDay === 0) return [{ start: secondsPrefix(startSeconds), end }];
-  const behindBlocks = Buffer.concat([secondsPrefix(singlesFromSeconds - intoDay), FIRST_ACTION]);
+export function qualifierRanges(range: ColumnRange): readonly QualifierRange[] {
+  const { singlesFromSeconds } = range;
+  const start = secondsPrefix(range.startSeconds);
+  if (singlesFromSeconds === Infinity) return [{ start, end: endOfDayColumns(range.endSeconds - 1, range) }];
+  const end = secondsPrefix(range.endSeconds);
+  if (singlesFromSeconds % SECONDS_PER_DAY === 0) return [{ start, end }];
   return [
-    { start: secondsPrefix(startSeconds), end: behindBlocks },
+    { start, end: endOfDayColumns(singlesFromSeconds, range) },
     { start: secondsPrefix(singlesFromSeconds), end },
   ];
+}
+
+/** Returns the column behind the blocks of the day of this time, and behind the events whose dedup window is the day. */
+function endOfDayColumns(seconds: number, { dayCodeMax }: ColumnRange): Buffer {
+  const daySeconds = seconds - (seconds % SECONDS_PER_DAY);
+  const column = Buffer.allocUnsafe(5);
+  // Code 255 carries into the next second.
+  column.writeUIntBE(daySeconds * CODES + dayCodeMax + 1, 0, 5);
+  return column;
 }
 
 /** Columns from `start` up to, not including, `end`. */
@@ -69,9 +92,6 @@ export interface QualifierRange {
   readonly start: Buffer;
   readonly end: Buffer;
 }
-
-/** Code of the first action. Blocks have 0 where single events have their action. */
-const FIRST_ACTION = Buffer.of(1);
 
 /** Returns the seconds as columns begin with them. */
 export function secondsPrefix(seconds: number): Buffer {

@@ -10,7 +10,7 @@ export interface Retention {
 /**
  * Deduplication policy of an action. Two events are duplicates if they have equal dimensions within one aligned window.
  */
-interface DedupPolicy {
+export interface DedupPolicy {
   /**
    * Dimensions in the order in which they are hashed. The user is always part of the key, because the row is the user.
    */

@@ -42,9 +42,9 @@ function after({ start, end }: QualifierRange, from: Buffer): QualifierRange[] {
 /** Returns a filter for the qualifiers of blocks in these columns: those with 0 in place of the action. */
 export function blockNamesFilter(family: string, spans: readonly QualifierRange[]): Filter {
   const first = spans[0]!.start.readUInt32BE();
-  const last = spans.at(-1)!.end.readUInt32BE();
+  const { end } = spans.at(-1)!;
   const days: Filter[] = [];
-  for (let seconds = first; seconds < last; seconds += SECONDS_PER_DAY) {
+  for (let seconds = first; secondsPrefix(seconds).compare(end) < 0; seconds += SECONDS_PER_DAY) {
     const start = Buffer.concat([secondsPrefix(seconds), Buffer.of(0)]);
     days.push(qualifierRange({ family, start, end: Buffer.concat([secondsPrefix(seconds), Buffer.of(1)]) }));
   }

@@ -18,6 +18,7 @@ const ACTION_LISTS = [
   TYPE.actions.filter(({ name }) => name === 'click'),
   TYPE.actions.filter(({ name }) => name === 'click' || name === 'save'),
   TYPE.actions.filter(({ name }) => name === 'impression'),
+  TYPE.actions.filter(({ name }) => name === 'impression' || name === 'click'),
 ];
 
 interface Question {
