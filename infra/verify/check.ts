@@ -22,6 +22,8 @@ export interface Check {
   readonly id: string;
   /** Whether the claim is about a Kubernetes cluster, and checked with `--kubernetes` only. */
   readonly needsKubernetes?: boolean;
+  /** Whether the claim is not made of `dev`. */
+  readonly isForProduction?: boolean;
   /** Returns a sentence for each difference between the claim and the project; empty if it holds. */
   readonly run: (context: VerifyContext) => Promise<readonly string[]>;
 }

@@ -69,12 +69,14 @@ async function verify(flags: VerifyFlags): Promise<void> {
   process.exitCode = exitCodeOf(results);
 }
 
-function selected({ only, kubernetes = false }: VerifyFlags): readonly Check[] {
+function selected({ only, environment, kubernetes = false }: VerifyFlags): readonly Check[] {
   const unknown = (only ?? []).filter((id) => !CHECKS.some((check) => check.id === id));
   if (unknown.length > 0) throw new Error(`--only: no check ${unknown.join(', ')}`);
-  const wanted = CHECKS.filter(({ id }) => only?.includes(id) ?? true);
-  const selection = wanted.filter(({ needsKubernetes = false }) => kubernetes || !needsKubernetes);
-  if (selection.length === 0) throw new Error('--only names checks that need --kubernetes');
+  const applies = ({ needsKubernetes = false, isForProduction = false }: Check): boolean =>
+    (kubernetes || !needsKubernetes) && (environment !== 'dev' || !isForProduction);
+  const selection = CHECKS.filter((check) => applies(check) && (only?.includes(check.id) ?? true));
+  if (selection.length === 0)
+    throw new Error('--only: these checks need --kubernetes, or are of production environments');
   return selection;
 }
 

@@ -1,4 +1,5 @@
 import type { Check } from '../check';
+import { appProfiles, backups } from './bigtable';
 import { cloudRunQuota, cloudRunReady, cloudRunScaling, jobExecutions, schedules } from './cloud-run';
 import { autoscalers, gateway } from './kubernetes';
 import { alertPolicies, alertQueries, dashboard, metrics } from './monitoring';
@@ -15,6 +16,8 @@ export const CHECKS: readonly Check[] = [
   secrets,
   kmsKeys,
   deadLetterGrants,
+  appProfiles,
+  backups,
   alertPolicies,
   alertQueries,
   dashboard,

@@ -180,6 +180,7 @@ describe('npm run verify', () => {
   it.each([
     ['a check that does not exist', ['--only', 'quota'], /--only: no check quota/],
     ['checks of a cluster without --kubernetes', ['--only', 'gateway'], /need --kubernetes/],
+    ['checks of production for dev', ['--environment', 'dev', '--only', 'backups'], /of production/],
     ['a timeout without a unit', ['--timeout', '5'], /A duration has a unit/],
   ])('rejects %s', async (_what, args, problem) => {
     const { ended, stdout, stderr } = await run(...args);
@@ -192,9 +193,33 @@ describe('npm run verify', () => {
     expect(CHECKS.map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
   });
 
-  it('checks exactly the claims that docs/operations/unverified.md gives to it', () => {
+  describe('docs/operations/unverified.md', () => {
     const page = readFileSync(join(__dirname, '../../../docs/operations/unverified.md'), 'utf8');
-    const named = [...page.matchAll(/--only ([a-z-]+)`/g)].map(([, id]) => id!);
-    expect([...new Set(named)].sort()).toEqual(CHECKS.map(({ id }) => id).sort());
+
+    it('has a claim for each check, and no other check', () => {
+      const named = [...page.matchAll(/--only ([a-z-]+)`/g)].map(([, id]) => id!);
+      expect([...new Set(named)].sort()).toEqual(CHECKS.map(({ id }) => id).sort());
+    });
+
+    it('has a source and a way to check each claim', () => {
+      const rows = page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Claim|-)/.test(line));
+      expect(rows.length).toBeGreaterThan(25);
+      for (const row of rows) {
+        const [claim = '', source = '', check = '', ...rest] = row.slice(2, -2).split(' | ');
+        expect([row, rest, claim.trim() === '' || source.trim() === '']).toEqual([row, [], false]);
+        expect(check).toMatch(/verify .*--only [a-z-]+`|below: \*\*|\]\(load-test\.md#objectives\)/);
+      }
+      // Rows that a formatter takes for a paragraph are no rows.
+      expect(page.split('\n').filter((line) => / \| /.test(line) && !/^(\||```| {2}--)/.test(line))).toEqual(
+        [],
+      );
+    });
+
+    it('describes by hand what it refers to, and nothing else', () => {
+      const [tables = '', byHand = ''] = page.split('## By hand');
+      const referred = [...tables.matchAll(/below: \*\*([^*]+)\*\*/g)].map(([, name]) => name!);
+      const described = [...byHand.matchAll(/^\*\*([^*]+)\.\*\*/gm)].map(([, name]) => name!);
+      expect(described.sort()).toEqual(referred.sort());
+    });
   });
 });

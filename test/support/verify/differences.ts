@@ -129,6 +129,44 @@ export const DIFFERENCES: readonly (readonly [string, string, (world: GoogleWorl
     /cluster us-central1-a is DISABLED/,
   ],
   [
+    'app-profiles',
+    'a profile has lost its group',
+    (world) => {
+      item(world, ADDRESS.appProfiles, 'appProfiles')['multiClusterRoutingUseAny'] = { rowAffinity: {} };
+    },
+    /app profile serving-us-central1: leads to any cluster/,
+  ],
+  [
+    'app-profiles',
+    'a profile has no row affinity',
+    (world) => {
+      const routing = { clusterIds: ['us-central1-a'] };
+      item(world, ADDRESS.appProfiles, 'appProfiles')['multiClusterRoutingUseAny'] = routing;
+    },
+    /app profile serving-us-central1: has no row affinity/,
+  ],
+  [
+    'app-profiles',
+    'there is none of a region',
+    (world) => void (world[ADDRESS.appProfiles] = {}),
+    /no app profile serving-/,
+  ],
+  [
+    'backups',
+    'a cluster added later has none',
+    (world) => {
+      const clusters = world[ADDRESS.ownClusters]!['clusters'] as Answer[];
+      clusters.push({ name: String(clusters[0]!['name']).replace('us-central1-a', 'asia-east1-a') });
+    },
+    /table users: no backup of two days in asia-east1-a/,
+  ],
+  [
+    'backups',
+    'the latest one is old',
+    (world) => void (item(world, ADDRESS.backups, 'backups')['endTime'] = '2026-01-01T00:00:00Z'),
+    /table users: no backup of two days in us-central1-a/,
+  ],
+  [
     'dead-letter-grants',
     'Pub/Sub may not publish dead letters',
     (world) => void (world[ADDRESS.deadLetterPolicy] = {}),

@@ -28,6 +28,8 @@ const DEAD_LETTERS = nameOf('topics', 'tidemark-prod-ad-action-dead-letters');
 const SUBSCRIPTION = nameOf('subscriptions', 'tidemark-prod-ad-action');
 export const SECRET = nameOf('secrets', 'tidemark-prod-token-keys').replace(PROJECT, NUMBER);
 
+const INSTANCE = nameOf('instances', 'tidemark');
+
 /** Addresses of answers that tests change. */
 export const ADDRESS = {
   quota: projectPath(
@@ -46,6 +48,11 @@ export const ADDRESS = {
     'policies/gcp.resourceLocations:getEffectivePolicy',
   ),
   clusters: projectPath('bigtableadmin.googleapis.com/v2', 'instances/-/clusters'),
+  instances: projectPath('bigtableadmin.googleapis.com/v2', 'instances'),
+  ownClusters: `bigtableadmin.googleapis.com/v2/${INSTANCE}/clusters`,
+  tables: `bigtableadmin.googleapis.com/v2/${INSTANCE}/tables`,
+  backups: `bigtableadmin.googleapis.com/v2/${INSTANCE}/clusters/-/backups`,
+  appProfiles: `bigtableadmin.googleapis.com/v2/${INSTANCE}/appProfiles`,
   key: `cloudkms.googleapis.com/v1/${KEY}`,
   keyPolicy: `cloudkms.googleapis.com/v1/${KEY}:getIamPolicy`,
   project: `cloudresourcemanager.googleapis.com/v3/projects/${PROJECT}`,
@@ -88,6 +95,27 @@ export function rightProject(nowMs: number): GoogleWorld {
           name: nameOf('instances/tidemark/clusters', 'us-central1-a'),
           state: 'READY',
           encryptionConfig: { kmsKeyName: KEY },
+        },
+      ],
+    },
+    [ADDRESS.instances]: { instances: [{ name: INSTANCE }] },
+    [ADDRESS.ownClusters]: { clusters: [{ name: `${INSTANCE}/clusters/us-central1-a` }] },
+    [ADDRESS.tables]: { tables: [{ name: `${INSTANCE}/tables/users` }] },
+    [ADDRESS.backups]: {
+      backups: [
+        {
+          name: `${INSTANCE}/clusters/us-central1-a/backups/1`,
+          sourceTable: `${INSTANCE}/tables/users`,
+          state: 'READY',
+          endTime: new Date(nowMs - 20 * HOUR_MS).toISOString(),
+        },
+      ],
+    },
+    [ADDRESS.appProfiles]: {
+      appProfiles: [
+        {
+          name: `${INSTANCE}/appProfiles/serving-us-central1`,
+          multiClusterRoutingUseAny: { clusterIds: ['us-central1-a'], rowAffinity: {} },
         },
       ],
     },
