@@ -40,6 +40,16 @@ suite(`environments of terraform/${skipReason === undefined ? '' : ` (skipped: $
     expect(await bench.breaches(bench.copy(restored), 'prod')).toEqual([]);
   });
 
+  it('keep all contracts with keys of the operator', async () => {
+    const key = (region: string) => `projects/keys/locations/${region}/keyRings/ads/cryptoKeys/tidemark`;
+    const regions = ['us-central1', 'europe-west1', 'asia-east1'].map(
+      (region) => `${region} = "${key(region)}"`,
+    );
+    const keys = `kms_keys = { ${regions.join(', ')} }\npubsub_kms_key = "${key('us-central1')}"`;
+    const mistake = { ...CLUSTERS_GO, instead: `${keys}\n$&` };
+    expect(await bench.breaches(bench.copy(mistake), 'prod')).toEqual([]);
+  });
+
   describe.each(batchesOf(MISTAKES))('mistakes in $environment', ({ environment, mistakes }) => {
     let broken: ReadonlySet<string>;
 

@@ -114,6 +114,21 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'prod',
   ],
   [
+    'a topic whose key Pub/Sub may not use',
+    'keysAreGranted topicsAreStoredAlike',
+    PUBSUB,
+    /(resource "google_pubsub_topic" "pacing" \{[^]*?kms_key_name += ).*/,
+    '$1"projects/p/locations/europe/keyRings/r/cryptoKeys/k"',
+  ],
+  [
+    'clusters whose key Bigtable may not use',
+    'keysAreGranted',
+    BIGTABLE,
+    'kms_key_name = cluster.value.kms_key',
+    'kms_key_name = "projects/p/locations/${cluster.value.region}/keyRings/r/cryptoKeys/k"',
+    'prod',
+  ],
+  [
     'accounts that no operator can impersonate',
     'accountsCanBeImpersonated',
     'environments/dev/project.tf',

@@ -163,3 +163,25 @@ export const secretsAreStoredAlike: Contract = (deployment) => {
     .filter(({ regions }) => regions !== first?.regions)
     .map(({ address, regions }) => `${address}: is stored in ${regions || 'any region'}, others are not`);
 };
+
+/** Google's own account of a product uses a key, and needs a grant of it. */
+export const keysAreGranted: Contract = (deployment) => {
+  const grants = ofType(deployment, 'google_kms_crypto_key_iam_member').map(
+    ({ values }) => `${textOf(values, 'crypto_key_id')} ${agentOf(textOf(values, 'member'))}`,
+  );
+  const topics = ofType(deployment, 'google_pubsub_topic').map(
+    ({ address, values }) => [address, textOf(values, 'kms_key_name'), 'gcp-sa-pubsub'] as const,
+  );
+  const clusters = ofType(deployment, 'google_bigtable_instance').flatMap(({ address, values }) =>
+    blocks(values, 'cluster').map(
+      (cluster) => [address, textOf(cluster, 'kms_key_name'), 'gcp-sa-bigtable'] as const,
+    ),
+  );
+  return [...topics, ...clusters]
+    .filter(([, key, agent]) => key.startsWith('projects/') && !grants.includes(`${key} ${agent}`))
+    .map(([address, key, agent]) => `${address}: ${agent} may not use the key ${key}`);
+};
+
+/** Returns `gcp-sa-pubsub` for `serviceAccount:service-1@gcp-sa-pubsub.iam.gserviceaccount.com`. */
+const agentOf = (member: string): string =>
+  /^serviceAccount:service-\d+@(gcp-sa-[a-z]+)\./.exec(member)?.[1] ?? '';
