@@ -22,14 +22,16 @@ import {
   type WorkerShare,
 } from './key-sections';
 import {
+  cellsOf,
+  countCellsToPack,
   FOREIGN_COLUMNS_MESSAGE,
   packRow,
-  planRowPacking,
+  planScannedRow,
   type PackRowDependencies,
   type PackRowLimits,
   type RowPackingPlan,
 } from './pack-row';
-import { cellNamesFilter } from './packing-filters';
+import { scanFilter } from './packing-filters';
 
 /** Limits of a compaction job. */
 export interface CompactionLimits extends PackRowLimits {
@@ -167,14 +169,15 @@ class CompactionRun {
   async #readPage(section: KeySection): Promise<Page> {
     const { scanner, limits } = this.#dependencies;
     const { dataType, signal } = this.#job;
-    const filter = cellNamesFilter(dataType.family, this.#rules(), { cellsMax: limits.headsPerRead });
+    const rules = this.#rules();
+    const filter = scanFilter(dataType.family, rules, limits.headsPerRead);
     const scan = { table: dataType.corpus, ranges: [rowRangeOf(section)], filter };
     const works: RowPackingPlan[] = [];
     let rows = 0;
     let last: Buffer | undefined;
     for await (const row of scanner.scan(scan, { signal })) {
       await this.#waitForPermit();
-      const { work, foreign } = planRowPacking(row, this.#rules(), limits);
+      const { work, foreign } = planScannedRow(row, rules, limits);
       this.#recordForeign(foreign);
       last = work.key;
       rows += 1;
@@ -209,14 +212,13 @@ class CompactionRun {
   async #pack(work: RowPackingPlan): Promise<void> {
     const { observer, tracing, limits } = this.#dependencies;
     const { dataType, signal, dryRun } = this.#job;
-    if (dryRun)
-      return this.#addTally({
-        ...emptyCompactionTally(),
-        rowsPacked: Math.min(1, work.steps.length),
-        cellsRemoved: cellsOf(work),
-      });
-    await this.#waitForPermit();
     const dependencies = { ...this.#dependencies, limits, dataType, rules: () => this.#rules() };
+    if (dryRun) {
+      const cells = await countCellsToPack(work, dependencies, signal);
+      const rowsPacked = Math.min(1, cells);
+      return this.#addTally({ ...emptyCompactionTally(), rowsPacked, cellsRemoved: cells });
+    }
+    await this.#waitForPermit();
     let tally = emptyCompactionTally();
     try {
       tally = await tracing.span('compact.row', { cells: cellsOf(work) }, () =>
@@ -285,5 +287,3 @@ class CompactionRun {
     };
   }
 }
-
-const cellsOf = ({ steps }: RowPackingPlan): number => steps.reduce((sum, { cells }) => sum + cells, 0);

@@ -13,7 +13,7 @@ import type { Random } from '../../platform/random';
 import type { Reader, Writer } from '../../consistency/store';
 import { countCompactionFailure, emptyCompactionTally, type CompactionTally } from './compaction-tally';
 import { tallyPacking } from './tally-packing';
-import { cellNamesFilter, columnSpansFilter, mayNeedPackingAfter } from './packing-filters';
+import { cellNamesFilter, columnSpansFilter, mayNeedPackingAfter, openDaysStart } from './packing-filters';
 
 /** Limits of packing one row. */
 export interface PackRowLimits extends BlockLimits, StepLimits, RetryLimits {
@@ -42,15 +42,34 @@ export interface RowPackingPlan {
   readonly scannedUpTo: Buffer | undefined;
 }
 
+/** Names of a row's cells. */
+interface RowNames {
+  readonly key: Buffer;
+  readonly cells: readonly Cell[];
+}
+
+/** Plan for a row, and the number of cells that Tidemark did not write. */
+interface PlannedRow {
+  readonly work: RowPackingPlan;
+  readonly foreign: number;
+}
+
+type PlanLimits = Pick<PackRowLimits, keyof StepLimits | 'headsPerRead'>;
+
 /**
- * Plans the packing of a row from the qualifiers of its cells. `foreign` is the number of cells that Tidemark did not
- * write.
+ * Plans the packing of a row that a scan with `scanFilter` has found. If its last cell is of an open day, the row may
+ * have enough events of open days. Their names are read when the row is packed.
  */
-export function planRowPacking(
-  row: { readonly key: Buffer; readonly cells: readonly Cell[] },
-  rules: PackingRules,
-  limits: Pick<PackRowLimits, keyof StepLimits | 'headsPerRead'>,
-): { readonly work: RowPackingPlan; readonly foreign: number } {
+export function planScannedRow(row: RowNames, rules: PackingRules, limits: PlanLimits): PlannedRow {
+  const open = openDaysStart(rules);
+  const last = row.cells.at(-1);
+  if (last === undefined || open.compare(last.qualifier) > 0) return planRow(row, rules, limits);
+  const { work, foreign } = planRow({ key: row.key, cells: row.cells.slice(0, -1) }, rules, limits);
+  return { work: { ...work, scannedUpTo: work.scannedUpTo ?? open }, foreign };
+}
+
+/** Plans the packing of a row from the names of its cells. */
+function planRow(row: RowNames, rules: PackingRules, limits: PlanLimits): PlannedRow {
   const { periods, unknownColumns: foreign } = planPacking(row.cells, rules);
   const last = row.cells.length < limits.headsPerRead ? undefined : row.cells.at(-1)?.qualifier;
   const work = {
@@ -59,6 +78,15 @@ export function planRowPacking(
     scannedUpTo: last === undefined ? undefined : Buffer.from(last),
   };
   return { work, foreign };
+}
+
+/** Returns the number of cells that packing the row would read. */
+export async function countCellsToPack(
+  work: RowPackingPlan,
+  dependencies: PackRowDependencies,
+  signal: AbortSignal,
+): Promise<number> {
+  return new RowPacker(work.key, dependencies, signal).countCells(work);
 }
 
 /**
@@ -89,6 +117,15 @@ class RowPacker {
     this.#signal = signal;
   }
 
+  async countCells(work: RowPackingPlan): Promise<number> {
+    let cells = 0;
+    for (let plan: RowPackingPlan | undefined = work; plan !== undefined; plan = await this.#planRest(plan)) {
+      this.#signal.throwIfAborted();
+      cells += cellsOf(plan);
+    }
+    return cells;
+  }
+
   async run(work: RowPackingPlan): Promise<CompactionTally> {
     for (let plan: RowPackingPlan | undefined = work; plan !== undefined; plan = await this.#planRest(plan)) {
       for (const step of plan.steps) {
@@ -105,7 +142,7 @@ class RowPacker {
     if (after === undefined || !mayNeedPackingAfter(after, rules())) return undefined;
     const filter = cellNamesFilter(dataType.family, rules(), { cellsMax: limits.headsPerRead, after });
     const cells = await this.#withRetries(() => this.#read(filter));
-    const { work, foreign } = planRowPacking({ key: this.#key, cells }, rules(), limits);
+    const { work, foreign } = planRow({ key: this.#key, cells }, rules(), limits);
     if (foreign > 0) countCompactionFailure(this.#tally, 'foreign', FOREIGN_COLUMNS_MESSAGE, foreign);
     this.#tally.cellsLeft += foreign;
     return work;
@@ -169,6 +206,10 @@ class RowPacker {
     }
   }
 }
+
+/** Returns the number of cells in the steps of a plan. */
+export const cellsOf = ({ steps }: RowPackingPlan): number =>
+  steps.reduce((sum, { cells }) => sum + cells, 0);
 
 export const FOREIGN_COLUMNS_MESSAGE = 'Tidemark does not write such columns';
 

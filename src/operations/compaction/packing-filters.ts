@@ -1,4 +1,11 @@
-import { cellsPerRowLimit, chain, interleave, qualifierRange, stripValue } from '../../bigtable/read/filters';
+import {
+  cellsPerRowLimit,
+  cellsPerRowOffset,
+  chain,
+  interleave,
+  qualifierRange,
+  stripValue,
+} from '../../bigtable/read/filters';
 import type { Filter } from '../../bigtable/client/types';
 import { periodOf, SECONDS_PER_DAY, WEEK } from '../../core/blocks/block-column';
 import type { PackingRules } from '../../core/compaction/plan-packing';
@@ -6,16 +13,29 @@ import type { ColumnSpan } from '../../core/compaction/packing-steps';
 import { secondsPrefix } from '../../core/counts/event-range';
 
 /**
- * Returns a filter for the first cells of a row that may need packing, without their values. Most rows need none, and
- * then only qualifiers are transferred. `after` is the last column that was read.
+ * Returns a filter for a scan: the first cells of each row that are of days that are over, without their values, and one
+ * cell of those rows that may have enough events of open days. Most rows need no packing, and then only the qualifiers
+ * of their blocks are transferred.
  */
+export function scanFilter(family: string, rules: PackingRules, cellsMax: number): Filter {
+  const { openDayEventsMin } = rules;
+  const start = secondsPrefix(firstSeconds(rules));
+  const open = openDaysStart(rules);
+  const over = chain(qualifierRange({ family, start, end: open }), cellsPerRowLimit(cellsMax), stripValue());
+  if (openDayEventsMin === 0) return over;
+  const openColumns = qualifierRange({ family, start: open, end: secondsPrefix(endSeconds(rules)) });
+  const others = openDayEventsMin === 1 ? [] : [cellsPerRowOffset(openDayEventsMin - 1)];
+  return interleave(over, chain(openColumns, ...others, cellsPerRowLimit(1), stripValue()));
+}
+
+/** Returns a filter for the next cells of a row that may need packing, without their values. */
 export function cellNamesFilter(
   family: string,
   rules: PackingRules,
-  { cellsMax, after }: { readonly cellsMax: number; readonly after?: Buffer },
+  { cellsMax, after }: { readonly cellsMax: number; readonly after: Buffer },
 ): Filter {
-  const start = after === undefined ? secondsPrefix(firstSeconds(rules)) : nextColumn(after);
-  const columns = qualifierRange({ family, start, end: secondsPrefix(endSeconds(rules)) });
+  const end = secondsPrefix(endSeconds(rules));
+  const columns = qualifierRange({ family, start: nextColumn(after), end });
   return chain(columns, cellsPerRowLimit(cellsMax), stripValue());
 }
 
@@ -41,11 +61,17 @@ function firstSeconds({ retainedFromMs, overhangSeconds }: PackingRules): number
   return periodOf(seconds, WEEK).startSeconds;
 }
 
+/** Returns the column before those of the first day that is not over. */
+export function openDaysStart({ nowMs, graceMs, overhangSeconds }: PackingRules): Buffer {
+  return secondsPrefix(startOfDay(Math.floor((nowMs - graceMs) / 1_000) - overhangSeconds));
+}
+
 /** Returns the start of the first day that is not packed: tomorrow, or the first day that is not over. */
-function endSeconds({ nowMs, graceMs, overhangSeconds, openDayEventsMin }: PackingRules): number {
-  const seconds =
-    openDayEventsMin > 0
-      ? Math.floor(nowMs / 1_000) + SECONDS_PER_DAY
-      : Math.floor((nowMs - graceMs) / 1_000) - overhangSeconds;
+function endSeconds(rules: PackingRules): number {
+  if (rules.openDayEventsMin === 0) return openDaysStart(rules).readUInt32BE();
+  return startOfDay(Math.floor(rules.nowMs / 1_000) + SECONDS_PER_DAY);
+}
+
+function startOfDay(seconds: number): number {
   return Math.max(1, seconds - (seconds % SECONDS_PER_DAY));
 }

@@ -39,7 +39,8 @@ describe('The compaction job', () => {
       signal = new AbortController().signal,
       retryTimeoutMs = 50,
       tally,
-    }: { signal?: AbortSignal; retryTimeoutMs?: number; tally?: CompactionTally } = {},
+      dryRun = false,
+    }: { signal?: AbortSignal; retryTimeoutMs?: number; tally?: CompactionTally; dryRun?: boolean } = {},
   ): Promise<CompactionSummary> {
     const { scanner, reader } = store.store;
     const run = createCompact({
@@ -52,7 +53,7 @@ describe('The compaction job', () => {
       random: seededRandom(1),
       limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction, retryTimeoutMs },
     });
-    return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun: false, signal, tally });
+    return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun, signal, tally });
   }
 
   const ingestFor = (users: number) =>
@@ -143,7 +144,9 @@ describe('The compaction job', () => {
     const least = DEFAULTS.compaction.openDayEventsMin;
     await ingestFrom('busy', 0, least);
     await ingestFrom('light', 0, least - 1);
-    expect(await compact(writer)).toMatchObject({ rowsPacked: 1, openDaysPacked: 1, eventsPacked: least });
+    const found = { rows: 1, rowsPacked: 1, cellsRemoved: least };
+    expect(await compact(writer, { dryRun: true })).toMatchObject({ ...found, blocksWritten: 0 });
+    expect(await compact(writer)).toMatchObject({ ...found, openDaysPacked: 1, eventsPacked: least });
     expect(await stored('busy')).toEqual({ blocks: 1, rawCells: 0, events: least });
     expect(await stored('light')).toEqual({ blocks: 0, rawCells: least - 1, events: least - 1 });
     // The first of these events is a repetition.
