@@ -20,6 +20,9 @@ export const SIZES: readonly ReadSize[] = [
   { name: '1000', cells: 1_000, valueBytes: 40 },
 ];
 
+/** Timestamp of the oldest cell: as long as those of real data. */
+const NOW_MICROS = 1_790_000_000_000_000;
+
 /** Number of rows of each size, which reads cycle through. */
 export const ROWS = 8;
 
@@ -33,7 +36,7 @@ export function rowsOf(size: ReadSize): RowMutations[] {
     mutations: Array.from({ length: size.cells }, (_unused, cell) => {
       const qualifier = Buffer.from(`column-${String(cell).padStart(4, '0')}`);
       const value = Buffer.alloc(size.valueBytes, `${size.name}/${row}/${cell};`);
-      return setCell(FAMILY, qualifier, 1_000 * (1 + row + cell), value);
+      return setCell(FAMILY, qualifier, NOW_MICROS + 1_000 * (row + cell), value);
     }),
   }));
 }

@@ -166,6 +166,7 @@ const randomStream = fc
           ),
           label: fc.constantFrom(undefined, undefined, 'x'),
           inherits: fc.boolean(),
+          repeatsKey: fc.boolean(),
           parts: fc.integer({ min: 1, max: 4 }),
         }),
         { minLength: 1, maxLength: 20 },
@@ -189,6 +190,7 @@ interface RandomCell {
   readonly timestampMicros: number;
   readonly label: string | undefined;
   readonly inherits: boolean;
+  readonly repeatsKey: boolean;
   readonly parts: number;
 }
 
@@ -198,7 +200,7 @@ function chunksOf(key: string, cells: readonly RandomCell[]): Chunk[] {
     const inheritsFamily = cell.inherits && before?.family === cell.family;
     const inheritsColumn = inheritsFamily && before.qualifier === cell.qualifier;
     const head: Chunk = {
-      ...(index === 0 ? { rowKey: Buffer.from(key) } : {}),
+      ...(index === 0 || cell.repeatsKey ? { rowKey: Buffer.from(key) } : {}),
       ...(inheritsFamily ? {} : { familyName: { value: cell.family } }),
       ...(inheritsColumn ? {} : { qualifier: { value: Buffer.from(cell.qualifier) } }),
       timestampMicros: cell.timestampMicros,
@@ -313,6 +315,32 @@ describe('protobuf', () => {
       parseChunk('qual=E commit'),
     ];
     expect(decode([encode({ chunks })]).rows[0]?.cells[1]).toMatchObject({ timestampMicros, value });
+  });
+
+  it('a label before other fields belongs to its own cell', () => {
+    const fields = (text: string): Buffer => Buffer.from(encode({ chunks: [parseChunk(text)] })).subarray(2);
+    const [key, family, cell] = ['key=a', 'fam=A', 'qual=C ts=1790000000000000 val=v'].map(fields);
+    const label = Buffer.of(0x2a, 1, 0x78);
+    const chunks = [
+      [key!, label, family!, cell!],
+      [key!, label, family!, cell!],
+      [key!, family!, cell!],
+      [label, cell!],
+      [label, cell!, cell!],
+      [fields('commit')],
+    ].map((parts) => Buffer.concat(parts));
+    const message = Buffer.concat(chunks.flatMap((chunk) => [Buffer.of(0x0a, chunk.length), chunk]));
+    const { cells } = decode([message]).rows[0]!;
+    expect(cells.map(({ labels }) => labels)).toEqual([['x'], ['x'], [], ['x'], ['x'], []]);
+  });
+
+  it('another key in the first chunk of the next message is rejected', () => {
+    const messages = ['key=a fam=A qual=C', 'key=b fam=A qual=D'].map((head) =>
+      encode({ chunks: [parseChunk(`${head} ts=1790000000000000 val=v`)] }),
+    );
+    expect(decode(messages).error).toMatchObject({
+      message: expect.stringContaining('a new row key before the row is committed') as string,
+    });
   });
 
   it('a plain cell within a split value is rejected', () => {
