@@ -159,6 +159,7 @@ module "observability" {
   notification_channels     = var.notification_channels
   dead_letter_subscriptions = module.pubsub.dead_letter_subscriptions
   jobs                      = values(module.service.jobs)
+  jobs_interval_minutes     = var.compactor.interval_minutes
 
   depends_on = [google_project_service.this]
 }

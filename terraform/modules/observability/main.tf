@@ -27,15 +27,17 @@ locals {
     interval = 60
     group    = "google-cloud"
   } }
+  # Three rounds, an hour at least and a day at most.
+  jobs_window_minutes = min(1440, max(60, 3 * var.jobs_interval_minutes))
   # Each job has a series of its own here, so that one that never succeeded, or no longer exists, is missed as well.
   jobs = length(var.jobs) == 0 ? {} : { CompactionStopped = {
-    query    = "(${join(" or ", [for job in var.jobs : "label_replace(vector(1), \"job_name\", \"${job}\", \"\", \"\")"])}) unless on (job_name) sum by (job_name) (increase(run_googleapis_com:job_completed_execution_count{monitored_resource=\"cloud_run_job\", result=\"succeeded\", job_name=~\"${join("|", var.jobs)}\"}[1d])) > 0"
+    query    = "(${join(" or ", [for job in var.jobs : "label_replace(vector(1), \"job_name\", \"${job}\", \"\", \"\")"])}) unless on (job_name) sum by (job_name) (increase(run_googleapis_com:job_completed_execution_count{monitored_resource=\"cloud_run_job\", result=\"succeeded\", job_name=~\"${join("|", var.jobs)}\"}[${local.jobs_window_minutes}m])) > 0"
     severity = "ticket"
     labels   = { severity = "ticket", product = "tidemark" }
-    summary  = "A scheduled job has not succeeded for a day"
+    summary  = "A scheduled job does not succeed any more"
     runbook  = "docs/operations/alerts.md#compactionstopped"
-    # A daily job ends now earlier, now later.
-    duration = 4 * 3600
+    # A job ends now earlier, now later.
+    duration = 60 * min(240, var.jobs_interval_minutes)
     interval = 300
     group    = "google-cloud"
   } }

@@ -62,9 +62,20 @@ variable "dead_letter_subscriptions" {
 }
 
 variable "jobs" {
-  description = "Names of the scheduled jobs of Cloud Run, for an alert when one has not succeeded for a day."
+  description = "Names of the scheduled jobs of Cloud Run, for an alert when one has not succeeded for three rounds, or for a day."
   type        = list(string)
   default     = []
+}
+
+variable "jobs_interval_minutes" {
+  description = "Time between starts of the jobs."
+  type        = number
+  default     = 1440
+
+  validation {
+    condition     = var.jobs_interval_minutes >= 10 && var.jobs_interval_minutes <= 1440
+    error_message = "jobs_interval_minutes must be from 10 to 1440."
+  }
 }
 
 variable "labels" {

@@ -278,7 +278,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
   ['a job without a schedule', 'jobsAreStarted', SERVICE, '].name}:run"', '].name}:start"'],
   [
     'a round beside one that still runs',
-    'roundsDoNotOverlap',
+    'roundsDoNotOverlap jobsAreMissedInTime',
     SERVICE,
     /schedule += .*/,
     'schedule = "17 * * * *"',
@@ -351,6 +351,14 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'modules/observability/main.tf',
     'result=\\"succeeded\\"',
     'result=\\"failed\\"',
+  ],
+  [
+    'jobs whose end is noticed late',
+    'jobsAreMissedInTime',
+    PROD,
+    'jobs_interval_minutes = var.compactor.interval_minutes',
+    'jobs_interval_minutes = 30',
+    'prod',
   ],
   [
     'a batch cluster that pages',

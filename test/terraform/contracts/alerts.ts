@@ -2,6 +2,7 @@
 import { blocks, differences, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource, Values } from './deployment';
 import { JOB } from './roles';
+import { shortestGapMinutes } from './schedule';
 import { topologyOf } from './topology';
 
 const policiesOf = (deployment: Deployment): readonly Resource[] =>
@@ -40,14 +41,26 @@ export const alertsLinkTheirRunbook: Contract = (deployment) =>
 
 /** A job that is not started fails nowhere: its alert is about the absence of a success, and knows its name. */
 export const jobsAreWatched: Contract = (deployment) => {
-  const queries = policiesOf(deployment).flatMap(({ values }) =>
-    conditionsOf(values).map((condition) => textOf(condition, 'query')),
-  );
-  const watching = queries.filter((query) => /unless[^]*result="succeeded"/.test(query)).join('\n');
+  const watching = successQueriesOf(deployment).join('\n');
   return ofType(deployment, JOB)
     .filter(({ values }) => !watching.includes(`"${textOf(values, 'name')}"`))
     .map(({ address }) => `${address}: no alert fires when it does not succeed`);
 };
+
+/** The alert looks back at three rounds of the schedule, an hour at least and a day at most. */
+export const jobsAreMissedInTime: Contract = (deployment) => {
+  const ranges = successQueriesOf(deployment).map((query) => Number(/\[(\d+)m\]/.exec(query)?.[1]));
+  return ofType(deployment, 'google_cloud_scheduler_job')
+    .map(({ address, values }) => ({ address, gap: shortestGapMinutes(textOf(values, 'schedule')) }))
+    .map(({ address, gap }) => ({ address, wanted: Math.min(1_440, Math.max(60, 3 * gap)) }))
+    .filter(({ wanted }) => ranges.some((range) => range !== wanted))
+    .map(({ address, wanted }) => `${address}: its alert looks back ${ranges.join()} minutes, not ${wanted}`);
+};
+
+const successQueriesOf = (deployment: Deployment): readonly string[] =>
+  policiesOf(deployment)
+    .flatMap(({ values }) => conditionsOf(values).map((condition) => textOf(condition, 'query')))
+    .filter((query) => /unless[^]*result="succeeded"/.test(query));
 
 /** Ending of the ids of clusters for batch work, by which infra/alerts/google-cloud.rules.yml knows them. */
 const BATCH_CLUSTER = /.-batch$/;

@@ -24,6 +24,27 @@ run "each_job_is_missed" {
     ])
     error_message = "The alert must have a series of each job."
   }
+
+  assert {
+    condition     = strcontains(google_monitoring_alert_policy.this["CompactionStopped"].conditions[0].condition_prometheus_query_language[0].query, "[1440m]")
+    error_message = "The alert on daily jobs must look at a day."
+  }
+}
+
+run "frequent_jobs_are_missed_sooner" {
+  command = plan
+
+  variables {
+    jobs_interval_minutes = 30
+  }
+
+  assert {
+    condition = (
+      strcontains(google_monitoring_alert_policy.this["CompactionStopped"].conditions[0].condition_prometheus_query_language[0].query, "[90m]") &&
+      google_monitoring_alert_policy.this["CompactionStopped"].conditions[0].condition_prometheus_query_language[0].duration == "1800s"
+    )
+    error_message = "The alert must look at three rounds."
+  }
 }
 
 run "each_alert_has_a_policy_and_its_runbook" {
