@@ -26,7 +26,8 @@ interface VerifyFlags {
 
 const HELP = `
 Reads the project by Google's REST APIs, and with --kubernetes the current cluster by kubectl. Changes nothing. It needs
-roles/viewer, roles/iam.securityReviewer, roles/cloudquotas.viewer and roles/orgpolicy.policyViewer, by the application default
+roles/viewer, roles/iam.securityReviewer, roles/cloudquotas.viewer, roles/orgpolicy.policyViewer and
+roles/serviceusage.serviceUsageConsumer, and the APIs cloudquotas, orgpolicy and cloudresourcemanager; by the application default
 credentials (gcloud auth application-default login) or a token in CLOUDSDK_AUTH_ACCESS_TOKEN.
 
 Exit codes: 0 all claims hold; 1 some differ, or an option is wrong; 2 none differs, and some could not be checked.
@@ -86,7 +87,12 @@ function contextOf({ project, environment, regions, timeout, apiRoot }: VerifyFl
     environment,
     regions,
     repository: join(__dirname, '../..'),
-    google: new Google({ token: tokenSource(), timeoutMs: timeout, root: apiRoot }),
+    google: new Google({
+      token: tokenSource(),
+      quotaProject: project,
+      timeoutMs: timeout,
+      root: apiRoot,
+    }),
     kubernetes: (kind) => kubectlGet(kind, timeout),
     nowMs: systemClock.nowMs(),
   };

@@ -8,6 +8,8 @@ export class UncheckedError extends Error {
 export interface GoogleOptions {
   /** Returns an access token. */
   readonly token: () => Promise<string>;
+  /** Project that the requests are counted for: without one, several APIs reject the credentials of a user. */
+  readonly quotaProject: string;
   /** Time for one answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Address that all requests go to instead of Google's, for tests: the host then becomes the first part of the path. */
@@ -66,9 +68,13 @@ export class Google {
   }
 
   async #fetch(address: string, init: RequestInit): Promise<Json> {
-    const { token, timeoutMs, root } = this.#options;
+    const { token, quotaProject, timeoutMs, root } = this.#options;
     const url = `${root ?? 'https:/'}/${address}`;
-    const headers = { ...init.headers, authorization: `Bearer ${await token()}` };
+    const headers = {
+      ...init.headers,
+      authorization: `Bearer ${await token()}`,
+      'x-goog-user-project': quotaProject,
+    };
     const options = { ...init, headers, signal: AbortSignal.timeout(timeoutMs) };
     const response = await fetch(url, options).catch((error: Error) => {
       const isLate = error.name === 'TimeoutError';

@@ -11,7 +11,7 @@ export interface GoogleServer {
   onQuery: (promql: string) => readonly [status: number, answer: Answer];
   /** Whether requests are left without an answer. */
   isSilent: boolean;
-  /** Methods and addresses of the requests, with tokens. */
+  /** Methods and addresses of the requests, with quota projects and tokens. */
   readonly requests: string[];
   close(): Promise<void>;
 }
@@ -51,7 +51,8 @@ export async function startGoogleServer(): Promise<GoogleServer> {
 async function answer(google: GoogleServer, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(req.url ?? '', google.root);
   const address = pathname.slice(1);
-  google.requests.push(`${req.method} ${address} ${req.headers.authorization}`);
+  const { authorization, 'x-goog-user-project': quotaProject } = req.headers;
+  google.requests.push(`${req.method} ${address} ${String(quotaProject)} ${authorization}`);
   let body = '';
   for await (const chunk of req) body += String(chunk);
   if (google.isSilent) return;
