@@ -67,7 +67,9 @@ function candidatesIn({ singles, span, blocks }: Overlap, type: EventType): read
     const numbers = i < last ? keys.addBlock(columns) : keys.findInBlock(columns);
     numbered.push({ source, start: 0, numbers });
   });
-  return keys.hasRepeated ? numbered.flatMap((each) => repeatedIn(each, keys)) : [];
+  if (!keys.hasRepeated) return [];
+  // Of identical events the first candidate stays. To leave out single events costs less than those of a block.
+  return numbered.reverse().flatMap((each) => repeatedIn(each, keys));
 }
 
 /** Events of one source from `start` on, and the numbers of their dedup keys. */
