@@ -11,6 +11,7 @@ import { CLUSTERS, type World } from './world';
 
 const TYPE = DATA_TYPE.events;
 const TIMEOUT_MS = 5_000;
+const HOUR_MS = 3_600_000;
 
 /** Actions of a query: all, or those with a short dedup window or none, of which less than a day is read. */
 const ACTION_LISTS = [
@@ -104,15 +105,13 @@ export class Checker {
       2 * RETENTION_MS,
       dice.below(RETENTION_MS),
     ]);
-    const fromMs = nowMs - agoMs;
     const lengthMs = dice.chance(0.5) ? 2 * RETENTION_MS : dice.below(8 * DAY_MS) + 1;
-    return {
-      cluster: dice.pick(CLUSTERS),
-      userId: dice.pick(USERS),
-      actions: dice.pick(ACTION_LISTS),
-      fromMs,
-      toMs: fromMs + lengthMs,
-    };
+    const who = { cluster: dice.pick(CLUSTERS), userId: dice.pick(USERS), actions: dice.pick(ACTION_LISTS) };
+    const someMs = dice.chance(0.4) ? this.#history.someTimeMs() : undefined;
+    if (someMs === undefined) return { ...who, fromMs: nowMs - agoMs, toMs: nowMs - agoMs + lengthMs };
+    // A part of a day in which something happened.
+    const fromMs = someMs - dice.below(3 * HOUR_MS);
+    return { ...who, fromMs, toMs: fromMs + 1 + dice.below(6 * HOUR_MS) };
   }
 
   async #read({ cluster, userId, actions, fromMs, toMs }: Question): Promise<UserEvents> {

@@ -73,6 +73,11 @@ export class History {
     return event;
   }
 
+  /** Returns the time of an event that was sent, if there is one. */
+  someTimeMs(): number | undefined {
+    return this.#events.length === 0 ? undefined : this.#dice.pick(this.#events).eventTimeMs;
+  }
+
   /** Returns the names of the user's events that count: the earliest of each key. */
   counted(userId: string, fromMs: number, toMs: number): ActionEvent[] {
     const earliest = new Map<string, ActionEvent>();
