@@ -26,8 +26,8 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
     stored: { '1 KB': 200, '20 KB': 100, '200 KB': 100, '1 MB': 5 },
     batch: 100,
     rounds: 1,
-    roundMs: 300,
-    warmUpMs: 200,
+    roundMs: 500,
+    warmUpMs: 1_000,
     openMs: 800,
   },
   smoke: {
