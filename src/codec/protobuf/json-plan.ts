@@ -76,8 +76,13 @@ function oneofsOf({ fieldsById }: MessageShape): readonly (string | undefined)[]
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 }
 
-/** Returns whether an object has the fields' JSON names in the order in which they are set. */
+/**
+ * Returns whether JSON has the fields in the order of the wire format, which is usually that of their numbers: they are
+ * declared in this order, and an object has their names in the order in which they are set.
+ */
 function keepsOrder({ fieldsById }: MessageShape): boolean {
+  const numbers = [...fieldsById.keys()];
+  if (numbers.some((number, at) => at > 0 && number < numbers[at - 1]!)) return false;
   const names = [...fieldsById.values()].map(({ jsonName }) => jsonName);
   return new Set(names).size === names.length && !names.some((name) => REORDERED_NAME.test(name));
 }

@@ -170,6 +170,17 @@ describe('A message written as JSON from its wire format', () => {
   });
 });
 
+it('only the field is decoded to objects if the fields of its message are declared in another order', () => {
+  const root = new protobuf.Root();
+  const odd = 'message Odd { string a = 2; string b = 1; }';
+  const text = `syntax = "proto3"; message Outer { string x = 1; repeated Odd odd = 2; string y = 3; } ${odd}`;
+  protobuf.parse(text, root, { keepCase: true });
+  const outer = root.resolveAll().lookupType('Outer');
+  const json = { x: '1', odd: [{ a: '2', b: '3' }, { a: '4' }], y: '5' };
+  const bytes = Buffer.from(outer.encode(json).finish());
+  expect(writtenDirectly(new ShapeCompiler().message(outer), bytes)).toBe(JSON.stringify(json));
+});
+
 describe('A message whose JSON cannot be written from its wire format', () => {
   it.each([
     ['its fields are declared in another order', 'string a = 2; string b = 1;', { a: 'x', b: 'y' }],
