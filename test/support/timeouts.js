@@ -20,7 +20,7 @@ const LONG = {
   'test/integration/pacing/': 'leases that expire',
   'test/integration/start/': 'commands of the README, from their start to their end',
   'test/integration/import/': 'large files, killed imports and full disks',
-  'test/unit/local-bigtable/corrupted-folder': 'a log that is cut at each of its bytes',
+  'test/unit/local-bigtable/corrupted-folder.property': 'a log that is cut at each of its bytes',
 };
 
 const path = expect.getState().testPath.replaceAll('\\', '/');
