@@ -4,13 +4,14 @@ import type { Caller } from '../core/access/caller';
 import type { Steps } from '../core/shared/steps';
 import { invalidArgument } from '../errors';
 import type { MediaType } from './media-type';
+import type { CancelSignal } from '../platform/tasks/cancellation';
 
 /** Time limit and cancellation of a request, in the form of the options of every operation. */
 export interface RequestCallOptions {
   /** Remaining time, in milliseconds. */
   readonly timeoutMs: number;
   /** Aborts when the deadline passes or the client closes the connection. */
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
 }
 
 interface ApiRequestOptions {
@@ -34,7 +35,7 @@ interface ApiRequestOptions {
  * aborts. Meanwhile the request occupies no slot and its deadline is suspended. The wait ends early if the server
  * drains. Throws `overloaded` if too many requests are waiting.
  */
-export type WaitForChange = <T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+export type WaitForChange = <T>(maxMs: number, task: (signal: CancelSignal) => Promise<T>) => Promise<T>;
 
 /** Runs a computation in slices, interleaved with other requests. Stops it when the request is over. */
 export type RunInTurns = <T>(steps: Steps<T>) => T | Promise<T>;
@@ -64,7 +65,7 @@ export class ApiRequest {
     return this.#options.callOptions();
   }
 
-  wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  wait<T>(maxMs: number, task: (signal: CancelSignal) => Promise<T>): Promise<T> {
     return this.#options.wait(maxMs, task);
   }
 

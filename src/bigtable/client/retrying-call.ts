@@ -7,7 +7,7 @@ import type { AnswerCheck } from './answer-check';
 import { cancelledError, toBigtableError, type BigtableError } from './bigtable-error';
 import { retryBackoffMs, isRetryable, type RetryLimits } from './retry';
 import type { Call, GrpcTransport } from '../transport/create-transport';
-import type { ClientCallOptions } from './types';
+import type { CallOptions } from './types';
 
 /** Report of a finished call, for metrics and traces. */
 export interface CallReport {
@@ -69,7 +69,7 @@ export class RetryingCall {
   #pause: AbortController | undefined;
   #isEnded = false;
 
-  constructor(dependencies: CallDependencies, spec: CallSpec, options: ClientCallOptions = {}) {
+  constructor(dependencies: CallDependencies, spec: CallSpec, options: CallOptions = {}) {
     this.#dependencies = dependencies;
     this.#spec = spec;
     this.#signal = options.signal;

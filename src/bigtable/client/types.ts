@@ -55,13 +55,6 @@ export interface ReadRowRequest {
 export interface CallOptions {
   /** Time limit of the whole call in milliseconds, retries included. */
   readonly timeoutMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Call options of a data client, which accepts any `CancelSignal`. */
-export interface ClientCallOptions {
-  /** Time limit of the whole call in milliseconds, retries included. */
-  readonly timeoutMs?: number | undefined;
   readonly signal?: CancelSignal | undefined;
 }
 
@@ -94,11 +87,11 @@ export interface KeySample {
  */
 export interface DataClient {
   /** Streams rows with back-pressure. Leaving the loop early cancels the call. */
-  readRows(request: ReadRowsRequest, options?: ClientCallOptions): AsyncIterable<Row>;
+  readRows(request: ReadRowsRequest, options?: CallOptions): AsyncIterable<Row>;
   /** Returns a row, or undefined when none of its cells passes the filter. */
-  readRow(request: ReadRowRequest, options?: ClientCallOptions): Promise<Row | undefined>;
+  readRow(request: ReadRowRequest, options?: CallOptions): Promise<Row | undefined>;
   /** Applies the mutations to the row atomically. Retried only if every mutation is idempotent. */
-  mutateRow(table: string, row: RowMutations, options?: ClientCallOptions): Promise<void>;
+  mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<void>;
   /**
    * Applies each entry atomically and independently of the others. Resolves with one result per entry, in order:
    * undefined if it was applied, else the error. Only entries that failed retryably are retried.
@@ -106,18 +99,18 @@ export interface DataClient {
   mutateRows(
     table: string,
     rows: readonly RowMutations[],
-    options?: ClientCallOptions,
+    options?: CallOptions,
   ): Promise<readonly (Error | undefined)[]>;
   /** Returns whether the predicate matched. Never retried. */
-  checkAndMutateRow(request: CheckAndMutateRequest, options?: ClientCallOptions): Promise<boolean>;
+  checkAndMutateRow(request: CheckAndMutateRequest, options?: CallOptions): Promise<boolean>;
   /** Returns the new contents of the modified cells. Never retried. */
   readModifyWriteRow(
     table: string,
     key: Buffer,
     rules: readonly ReadModifyWriteRule[],
-    options?: ClientCallOptions,
+    options?: CallOptions,
   ): Promise<Row>;
-  sampleRowKeys(table: string, options?: ClientCallOptions): Promise<readonly KeySample[]>;
+  sampleRowKeys(table: string, options?: CallOptions): Promise<readonly KeySample[]>;
   /** Waits for calls in flight, then closes the channels. */
   close(): Promise<void>;
 }

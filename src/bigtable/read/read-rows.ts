@@ -8,7 +8,7 @@ import { ReadRowsDecoder, type RowHandler } from './read-rows-decoder';
 import { encodeFilter, encodeReadRow, encodeReadRows } from './read-rows-request';
 import type { TableCallHeader, TableCallHeaders } from '../client/table-call-headers';
 import type { Call, CallHandle, CallHandler } from '../transport/create-transport';
-import type { ClientCallOptions, ReadRowRequest, ReadRowsRequest, Row } from '../client/types';
+import type { CallOptions, ReadRowRequest, ReadRowsRequest, Row } from '../client/types';
 
 /** Bounds of reads. `pointTimeoutMs` applies to single rows, `scanTimeoutMs` to scans. */
 export interface ReadLimits {
@@ -32,7 +32,7 @@ function beginRead(
   dependencies: ReadDependencies,
   header: TableCallHeader,
   timeoutMs: number,
-  options?: ClientCallOptions,
+  options?: CallOptions,
 ): RetryingCall {
   const spec = {
     service: SERVICE,
@@ -48,7 +48,7 @@ function beginRead(
 export async function readSingleRow(
   dependencies: ReadDependencies,
   request: ReadRowRequest,
-  options?: ClientCallOptions,
+  options?: CallOptions,
 ): Promise<Row | undefined> {
   checkKey('key', request.key, dependencies.readLimits.keyBytesMax);
   const header = dependencies.tableHeaders.of(request.table);
@@ -115,7 +115,7 @@ function endFailure(decoder: ReadRowsDecoder): BigtableError | undefined {
 export function scanRows(
   dependencies: ReadDependencies,
   request: ReadRowsRequest,
-  options?: ClientCallOptions,
+  options?: CallOptions,
 ): AsyncIterable<Row> {
   return { [Symbol.asyncIterator]: () => new RowScan(dependencies, request, options) };
 }
@@ -158,7 +158,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   /** Bytes received since a row was last delivered. */
   #rowBytes = 0;
 
-  constructor(dependencies: ReadDependencies, request: ReadRowsRequest, options?: ClientCallOptions) {
+  constructor(dependencies: ReadDependencies, request: ReadRowsRequest, options?: CallOptions) {
     this.#dependencies = dependencies;
     this.#plan = scanPlanOf(request, dependencies.readLimits.keyBytesMax);
     this.#header = dependencies.tableHeaders.of(request.table);

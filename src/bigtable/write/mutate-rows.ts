@@ -11,7 +11,7 @@ import { isRetryable } from '../client/retry';
 import { retryDelayMsOf } from '../transport/retry-info';
 import type { TableCallHeader, TableCallHeaders } from '../client/table-call-headers';
 import type { Call } from '../transport/create-transport';
-import type { ClientCallOptions, RowMutations } from '../client/types';
+import type { CallOptions, RowMutations } from '../client/types';
 
 /** Bounds of batch writes, per call and for concurrent calls. */
 export interface BatchWriteLimits extends WriteLimits {
@@ -45,7 +45,7 @@ type Results = (BigtableError | undefined)[];
 export async function mutateRows(
   dependencies: WriteDependencies,
   request: { readonly table: string; readonly rows: readonly RowMutations[] },
-  options?: ClientCallOptions,
+  options?: CallOptions,
 ): Promise<Results> {
   const { writeLimits, clock } = dependencies;
   const header = dependencies.tableHeaders.of(request.table);
@@ -120,7 +120,7 @@ class BatchWrite {
     this.#results = results;
   }
 
-  async run(options: ClientCallOptions): Promise<void> {
+  async run(options: CallOptions): Promise<void> {
     const retryingCall = new RetryingCall(this.#dependencies, this.#spec(), options);
     while (this.#pending.length > 0) {
       const failure = await this.#attempt(retryingCall.nextCall(this.#encode()));

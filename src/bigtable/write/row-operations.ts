@@ -10,7 +10,7 @@ import { encodeMutateRow } from './mutation-encoder';
 import { isIdempotent } from './mutations';
 import { RetryingCall, runWithRetries, type CallSpec } from '../client/retrying-call';
 import type {
-  ClientCallOptions,
+  CallOptions,
   Cell,
   CheckAndMutateRequest,
   KeySample,
@@ -25,7 +25,7 @@ const proto = google.bigtable.v2;
 export async function mutateRow(
   dependencies: WriteDependencies,
   request: { readonly table: string; readonly row: RowMutations },
-  options?: ClientCallOptions,
+  options?: CallOptions,
 ): Promise<void> {
   const { table, row } = request;
   const header = dependencies.tableHeaders.of(table);
@@ -40,7 +40,7 @@ export async function checkAndMutateRow(
   dependencies: WriteDependencies,
   appProfileId: string,
   request: CheckAndMutateRequest,
-  options?: ClientCallOptions,
+  options?: CallOptions,
 ): Promise<boolean> {
   const { table, key, predicate, onMatch = [], onNoMatch = [] } = request;
   const spec = specOf(dependencies, 'CheckAndMutateRow', table, false);
@@ -66,7 +66,7 @@ export async function readModifyWriteRow(
   dependencies: WriteDependencies,
   appProfileId: string,
   request: { readonly table: string; readonly key: Buffer; readonly rules: readonly ReadModifyWriteRule[] },
-  options?: ClientCallOptions,
+  options?: CallOptions,
 ): Promise<Row> {
   const { table, key, rules } = request;
   const spec = specOf(dependencies, 'ReadModifyWriteRow', table, false);
@@ -87,7 +87,7 @@ export async function sampleRowKeys(
   dependencies: WriteDependencies,
   appProfileId: string,
   table: string,
-  options?: ClientCallOptions,
+  options?: CallOptions,
 ): Promise<KeySample[]> {
   const retryingCall = new RetryingCall(
     dependencies,
@@ -114,11 +114,7 @@ interface UnaryCall<T> {
 }
 
 /** Sends a unary call with retries. An answer that cannot be decoded fails the attempt like any other error. */
-function unary<T>(
-  dependencies: WriteDependencies,
-  call: UnaryCall<T>,
-  options?: ClientCallOptions,
-): Promise<T> {
+function unary<T>(dependencies: WriteDependencies, call: UnaryCall<T>, options?: CallOptions): Promise<T> {
   const retryingCall = new RetryingCall(dependencies, call.spec, options);
   return runWithRetries(retryingCall, async () =>
     call.answer.decode(await callUnary(dependencies.transport, retryingCall.nextCall(call.request))),

@@ -1,4 +1,4 @@
-import type { ClientCallOptions, Row } from '../../bigtable/client/types';
+import type { CallOptions, Row } from '../../bigtable/client/types';
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Cluster } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
@@ -27,7 +27,7 @@ export class ControlRows {
   async readAll(
     clusters: readonly Cluster<'serving'>[],
     table: string,
-    call: ClientCallOptions,
+    call: CallOptions,
   ): Promise<ReadonlyMap<OriginCode, ControlReadResult>> {
     const asked = clusters.map(
       async (cluster) => [cluster.code, await this.#read(cluster, table, call)] as const,
@@ -42,17 +42,13 @@ export class ControlRows {
   async writeAll(
     clusters: readonly Cluster<'serving'>[],
     write: { readonly table: string; readonly announcement: OriginAnnouncement },
-    call: ClientCallOptions,
+    call: CallOptions,
   ): Promise<readonly Cluster<'serving'>[]> {
     const outcomes = await Promise.all(clusters.map((cluster) => this.#write(cluster, write, call)));
     return clusters.filter((_, index) => outcomes[index] === undefined);
   }
 
-  async #read(
-    cluster: Cluster<'serving'>,
-    table: string,
-    call: ClientCallOptions,
-  ): Promise<ControlReadResult> {
+  async #read(cluster: Cluster<'serving'>, table: string, call: CallOptions): Promise<ControlReadResult> {
     const rows: Row[] = [];
     try {
       // Not by readRow, which measures the latency of point reads that users wait for.
@@ -69,7 +65,7 @@ export class ControlRows {
   async #write(
     cluster: Cluster<'serving'>,
     { table, announcement }: { readonly table: string; readonly announcement: OriginAnnouncement },
-    call: ClientCallOptions,
+    call: CallOptions,
   ): Promise<Error | undefined> {
     try {
       const failures = await this.#options.clients

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CallOptions, ClientCallOptions } from '../../bigtable/client/types';
+import type { CallOptions } from '../../bigtable/client/types';
 import { minOf } from '../../core/shared/lists';
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import { DEFAULTS } from '../../config/defaults';
@@ -377,7 +377,7 @@ export class OriginClearance implements WriteClearance {
     if (state.scope === scope) state.untilMs.set(code, untilMs);
   }
 
-  #call(signal: CancelSignal | undefined): ClientCallOptions {
+  #call(signal: CancelSignal | undefined): CallOptions {
     const { callTimeoutMs: timeoutMs } = this.#limits;
     return signal === undefined ? { timeoutMs } : { timeoutMs, signal };
   }

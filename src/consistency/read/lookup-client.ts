@@ -1,6 +1,6 @@
 import { toBigtableError, type BigtableError } from '../../bigtable/client/bigtable-error';
 import { interleave } from '../../bigtable/read/filters';
-import type { ClientCallOptions, Filter, ReadRowsRequest, Row } from '../../bigtable/client/types';
+import type { CallOptions, Filter, ReadRowsRequest, Row } from '../../bigtable/client/types';
 import {
   NO_WATERMARK,
   WATERMARK_FAMILY,
@@ -106,7 +106,7 @@ export class LookupClient<W extends Workload> {
   }
 
   /** Reads the row at the cluster. */
-  async row(lookup: Lookup<W>, read: LookupRequest, call: ClientCallOptions): Promise<ReplicaAnswer<W>> {
+  async row(lookup: Lookup<W>, read: LookupRequest, call: CallOptions): Promise<ReplicaAnswer<W>> {
     // Before the lookup is sent: a heartbeat that the replica shows later may be newer than the row that it has read.
     const heartbeats = this.heartbeats(lookup.cluster, read);
     const row = includesAnnouncements(lookup.cluster, read)
@@ -119,7 +119,7 @@ export class LookupClient<W extends Workload> {
   async rowWithHeartbeats(
     lookup: Lookup<W>,
     read: LookupRequest,
-    call: ClientCallOptions,
+    call: CallOptions,
   ): Promise<ReplicaAnswer<W>> {
     const { table, key, filter, bytesMax, nowMs } = read;
     const ranges = [heartbeatRange(shardOf(key), nowMs)];
@@ -157,7 +157,7 @@ export class LookupClient<W extends Workload> {
   async #rowAndControl(
     lookup: Lookup<W>,
     { table, keys, filter, bytesMax }: RowsWithControlRows,
-    call: ClientCallOptions,
+    call: CallOptions,
   ): Promise<Row | undefined> {
     const request = { table, keys: withControlKeys(keys), filter, rowBytesMax: bytesMax };
     const [found] = await this.rows(lookup, request, call);
@@ -171,7 +171,7 @@ export class LookupClient<W extends Workload> {
   async rows(
     lookup: Lookup<W>,
     request: ReadRowsRequest,
-    call: ClientCallOptions,
+    call: CallOptions,
     onArrival: (row: Row) => void = () => undefined,
   ): Promise<readonly Row[]> {
     const arrived: Row[] = [];
@@ -192,7 +192,7 @@ export class LookupClient<W extends Workload> {
   async watermark(
     lookup: Lookup<W>,
     read: Pick<LookupRequest, 'table' | 'key' | 'nowMs' | 'readsAnnouncements' | 'origins'>,
-    call: ClientCallOptions,
+    call: CallOptions,
   ): Promise<RowWatermark> {
     const { table, key } = read;
     const filter = this.watermarkFilter(lookup.cluster, read);
@@ -362,7 +362,7 @@ export class InFlightLookups<W extends Workload> {
   }
 
   /** Returns call options that last until the caller's own deadline, which is after the read's deadline. */
-  #call(): ClientCallOptions {
+  #call(): CallOptions {
     const { clock, limits } = this.#dependencies;
     return {
       timeoutMs: this.#request.deadlineMs - clock.monotonicMs() + limits.deadlineMarginMs,

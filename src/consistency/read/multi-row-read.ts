@@ -9,7 +9,7 @@ import {
 } from '../../core/consistency/row-watermark';
 import { contentBytesOf, withoutFamily } from '../../core/rows/row-parts';
 import { TidemarkError } from '../../errors';
-import { linkedSignal } from '../../platform/tasks/cancellation';
+import { Cancellation, linkedSignal } from '../../platform/tasks/cancellation';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { RowAnswer, RowsAnswer, RowsRead } from '../store';
 import { finishRead } from './finish-read';
@@ -36,15 +36,15 @@ export async function readRows<W extends Workload>(
   consistency: Consistency,
   call: CallOptions = {},
 ): Promise<RowsAnswer> {
-  const ending = new AbortController();
-  const linked = linkedSignal(ending.signal, call.signal);
+  const ending = new Cancellation();
+  const linked = linkedSignal(ending, call.signal);
   const { table, filter, rowBytesMax, allowsJoin = false } = read;
   const row = { table, filter, allowsJoin, bytesMax: rowBytesMax };
   try {
     const request = planRead(context, row, consistency, { ...call, signal: linked.signal });
     return await new MultiRowRead(context, request, read).run();
   } catch (error) {
-    ending.abort(error);
+    ending.abort(error instanceof Error ? error : new Error(String(error)));
     throw error;
   } finally {
     linked.release();

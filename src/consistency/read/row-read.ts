@@ -35,6 +35,7 @@ import { shouldReadHeartbeats, unprovableBy, type ProofContext } from './proof';
 import { startRace, type RaceMoment, type RaceState, type ReachableOrigin } from './race-state';
 import type { LookupSubject } from './read-observer';
 import { reduceRace, type RaceEffect, type RaceEvent } from './row-race';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 
 /** Limits of reads: see `DEFAULTS.reading`. */
 export type ReaderLimits = {
@@ -454,7 +455,7 @@ const noListener = (): void => undefined;
  * listener.
  */
 export function onCallerAbort(
-  signal: AbortSignal | undefined,
+  signal: CancelSignal | undefined,
   listener: (error: BigtableError) => void,
 ): () => void {
   if (signal === undefined) return noListener;

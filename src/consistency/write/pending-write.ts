@@ -5,6 +5,7 @@ import { WATERMARK_FAMILY } from '../../core/consistency/row-watermark';
 import { invalidArgument, type TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import type { WriteReceipt } from '../store';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 
 /** Size of a mutation besides its qualifier and value, in bytes; an upper bound. */
 const MUTATION_BYTES = 128;
@@ -58,11 +59,11 @@ export class PendingWrite {
 export class WriteCaller {
   readonly deadlineMs: number;
   readonly #timeoutMs: number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: CancelSignal | undefined;
   readonly #writes: PendingWrite[] = [];
   readonly #cancelTimer: () => void;
 
-  constructor(clock: Clock, timeoutMs: number, signal?: AbortSignal) {
+  constructor(clock: Clock, timeoutMs: number, signal?: CancelSignal) {
     this.#timeoutMs = timeoutMs;
     this.#signal = signal;
     this.deadlineMs = clock.monotonicMs() + timeoutMs;

@@ -13,6 +13,7 @@ import { sleep, type Clock } from '../../platform/time/clock';
 import { columnsWithMarkers } from '../read/marker-filter';
 import type { Reader, Writer, WriteReceipt } from '../store';
 import { deleteMutations, deleteVersion, putMutations, VERSIONS_READ_MAX } from './versioned-mutations';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 
 /** One cell of a family that holds objects. */
 export interface CellToPut {
@@ -206,7 +207,7 @@ interface Call {
   /** Deadline of the call, monotonic milliseconds. */
   readonly deadlineMs: number;
   readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CancelSignal | undefined;
   readonly token: WriteToken | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { LinkedList, type ListEntry } from '../../platform/memory/linked-list';
 import type { Clock } from '../../platform/time/clock';
 import { SharedTimer } from '../../platform/time/shared-timer';
 
@@ -24,7 +25,7 @@ export class UnsentAnswers {
   readonly #limits: UnsentAnswerLimits;
   readonly #timer: SharedTimer;
   /** Unsent answers, oldest first. */
-  readonly #answers = new Set<UnsentAnswer>();
+  readonly #answers = new LinkedList<UnsentAnswer>();
   #bytes = 0;
 
   constructor(
@@ -43,34 +44,33 @@ export class UnsentAnswers {
   /** Tracks an answer. Call the returned function when it has been sent or its connection is closed. */
   add(answer: UnsentAnswer): () => void {
     const { unsentTimeoutMs, unsentBytesPerSecondMin } = this.#limits;
-    this.#answers.add(answer);
+    const entry = this.#answers.add(answer);
     this.#bytes += answer.bytes;
     const allowedMs = unsentTimeoutMs + (1_000 * answer.bytes) / unsentBytesPerSecondMin;
-    const cancel = this.#timer.schedule(allowedMs, () => this.#abort(answer));
+    const cancel = this.#timer.schedule(allowedMs, () => this.#abort(entry));
     this.#evict();
     return () => {
       cancel();
-      this.#remove(answer);
+      this.#remove(entry);
     };
   }
 
   /** Aborts the oldest answers until the bytes are within the limit. The newest one stays, however large it is. */
   #evict(): void {
-    for (const answer of this.#answers) {
-      if (this.#bytes <= this.#limits.unsentBytesMax || this.#answers.size === 1) return;
-      this.#abort(answer);
+    while (this.#bytes > this.#limits.unsentBytesMax && this.#answers.size > 1) {
+      this.#abort(this.#answers.first!);
     }
   }
 
-  #abort(answer: UnsentAnswer): void {
-    if (!this.#remove(answer)) return;
+  #abort(entry: ListEntry<UnsentAnswer>): void {
+    if (!this.#remove(entry)) return;
     this.onAborted();
-    answer.closeConnection();
+    entry.value.closeConnection();
   }
 
-  #remove(answer: UnsentAnswer): boolean {
-    if (!this.#answers.delete(answer)) return false;
-    this.#bytes -= answer.bytes;
+  #remove(entry: ListEntry<UnsentAnswer>): boolean {
+    if (!this.#answers.remove(entry)) return false;
+    this.#bytes -= entry.value.bytes;
     return true;
   }
 }

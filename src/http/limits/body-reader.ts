@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TidemarkError } from '../../errors';
+import { LinkedList } from '../../platform/memory/linked-list';
 import type { Clock } from '../../platform/time/clock';
 
 export interface BodyLimits {
@@ -25,7 +26,7 @@ export class BodyReader {
   readonly #limits: BodyLimits;
   readonly #clock: Clock;
   /** Arriving bodies, oldest first. */
-  readonly #incoming = new Set<IncomingBody>();
+  readonly #incoming = new LinkedList<IncomingBody>();
   #isCheckScheduled = false;
   #bufferedBytes = 0;
 
@@ -60,7 +61,7 @@ export class BodyReader {
     const chunks: Buffer[] = [];
     const stop = (error: Error): void => {
       req.off('data', onData).off('end', onEnd).off('error', onError).resume();
-      this.#incoming.delete(arrival);
+      this.#incoming.remove(entry);
       this.#bufferedBytes -= arrival.length;
       reject(error);
     };
@@ -74,12 +75,12 @@ export class BodyReader {
     };
     const onEnd = (): void => {
       req.off('error', onError);
-      this.#incoming.delete(arrival);
+      this.#incoming.remove(entry);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, arrival.length));
     };
     const onError = (cause: Error): void =>
       stop(new TidemarkError('client_closed_request', 'the body broke off', { cause }));
-    this.#incoming.add(arrival);
+    const entry = this.#incoming.add(arrival);
     if (!this.#isCheckScheduled) this.#scheduleRateCheck();
     req.on('data', onData).on('end', onEnd).on('error', onError);
   }
@@ -96,11 +97,13 @@ export class BodyReader {
   #rejectSlow(): void {
     const { bodyGraceMs, bodyBytesPerSecondMin } = this.#limits;
     const nowMs = this.#clock.monotonicMs();
-    for (const arrival of [...this.#incoming]) {
+    const slow: IncomingBody[] = [];
+    for (const arrival of this.#incoming) {
       const tookMs = nowMs - arrival.beganMs;
-      if (tookMs < bodyGraceMs) return;
-      if (arrival.length < (tookMs / 1_000) * bodyBytesPerSecondMin) arrival.stop(tooSlow());
+      if (tookMs < bodyGraceMs) break;
+      if (arrival.length < (tookMs / 1_000) * bodyBytesPerSecondMin) slow.push(arrival);
     }
+    for (const arrival of slow) arrival.stop(tooSlow());
   }
 }
 

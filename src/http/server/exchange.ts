@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Config } from '../../config';
 import type { Caller } from '../../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
-import { linkedSignal } from '../../platform/tasks/cancellation';
+import { Cancellation, linkedSignal, type CancelSignal } from '../../platform/tasks/cancellation';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import type { RequestSpan } from '../../platform/telemetry/tracing';
 import { ApiRequest, type RequestCallOptions, type RunInTurns, type WaitForChange } from '../api-request';
@@ -72,7 +72,7 @@ export class Exchange {
   #unsentBytes = 0;
   #isOver = false;
   #onSent: (() => void) | undefined;
-  #controller: AbortController | undefined;
+  #cancellation: Cancellation | undefined;
   #stopTimer: (() => void) | undefined;
   #deadlineMs = 0;
   /** Time from the arrival of the body to the deadline, in milliseconds. */
@@ -127,7 +127,7 @@ export class Exchange {
       this.#takenWork += this.pipeline.takeWork(this.endpoint, caller, work);
     };
     const inTurns: RunInTurns = (steps) =>
-      runInSlices(steps, { clock: this.pipeline.clock, signal: this.#abortController().signal });
+      runInSlices(steps, { clock: this.pipeline.clock, signal: this.#cancelSignal() });
     const request = new ApiRequest({
       id: this.id,
       caller,
@@ -206,7 +206,7 @@ export class Exchange {
     this.#stopTimer = this.pipeline.clock.schedule(deadlineMs - this.pipeline.clock.monotonicMs(), () => {
       const error = new TidemarkError('deadline_exceeded', `no answer within ${this.#timeoutMs} ms`);
       this.#fail(error);
-      this.#controller?.abort(error);
+      this.#cancellation?.abort(error);
     });
   }
 
@@ -219,31 +219,31 @@ export class Exchange {
     this.#setDeadline(this.#deadlineMs + moreMs);
   }
 
-  /** Returns the controller that cancels the work for the answer. It is aborted already if the answer was sent. */
-  #abortController(): AbortController {
-    this.#controller ??= new AbortController();
-    if (this.status !== 0) this.#controller.abort(requestOver());
-    return this.#controller;
+  /** Returns the signal that cancels the work for the answer. It is aborted already if the answer was sent. */
+  #cancelSignal(): CancelSignal {
+    this.#cancellation ??= new Cancellation();
+    if (this.status !== 0) this.#cancellation.abort(requestOver());
+    return this.#cancellation;
   }
 
   #callOptions(): RequestCallOptions {
-    const { signal } = this.#abortController();
+    const signal = this.#cancelSignal();
     const remainingMs = this.#deadlineMs - this.pipeline.clock.monotonicMs();
     return { timeoutMs: Math.max(1, remainingMs - deadlineMarginMs(remainingMs)), signal };
   }
 
-  async #wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #wait<T>(maxMs: number, task: (signal: CancelSignal) => Promise<T>): Promise<T> {
     const { clock } = this.pipeline;
     // Without this check it would stay parked although its slot is released.
     if (this.status !== 0) throw requestOver();
-    const { signal } = this.#abortController();
+    const signal = this.#cancelSignal();
     const remainingMs = this.#deadlineMs - clock.monotonicMs();
-    const ended = new AbortController();
-    const unpark = this.pipeline.park(() => ended.abort());
-    const linked = linkedSignal(ended.signal, signal);
+    const ended = new Cancellation();
+    const unpark = this.pipeline.park(() => ended.abort(waitOver()));
+    const linked = linkedSignal(ended, signal);
     this.#releaseSlot();
     this.#stopTimer?.();
-    const cancel = clock.schedule(maxMs, () => ended.abort());
+    const cancel = clock.schedule(maxMs, () => ended.abort(waitOver()));
     try {
       return await task(linked.signal);
     } finally {
@@ -319,7 +319,9 @@ export class Exchange {
     if (this.status === 0 || !this.res.writableFinished) {
       this.status = 499;
       this.errorCode = 'client_closed_request';
-      this.#controller?.abort(new TidemarkError('client_closed_request', 'the client closed the connection'));
+      this.#cancellation?.abort(
+        new TidemarkError('client_closed_request', 'the client closed the connection'),
+      );
     }
     this.#releaseBody();
     if (this.caller !== undefined) this.pipeline.gate.release(this.caller);
@@ -346,4 +348,9 @@ function checkOneHost(rawHeaders: readonly string[], httpVersion: string): void 
 /** Reason of an abort after the answer was sent. No client sees it. */
 function requestOver(): TidemarkError {
   return new TidemarkError('client_closed_request', 'the request is over');
+}
+
+/** Reason why a long poll ends without a change. No caller receives it. */
+function waitOver(): TidemarkError {
+  return new TidemarkError('deadline_exceeded', 'the wait is over');
 }

@@ -2,6 +2,7 @@ import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-er
 import type { CallOptions } from '../../bigtable/client/types';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 
 /** A request in a queue. It is settled once: by an answer, by an error, or when its caller's timeout is over. */
 export class Job<Request, Answer> {
@@ -12,7 +13,7 @@ export class Job<Request, Answer> {
   failure: TidemarkError | undefined;
   readonly #clock: Clock;
   readonly #cancelTimer: () => void;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: CancelSignal | undefined;
   #settled = false;
   #resolve!: (answer: Answer) => void;
   #reject!: (error: unknown) => void;

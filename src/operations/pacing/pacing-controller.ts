@@ -19,6 +19,7 @@ import {
   type PacingSessionObserver,
 } from './pacing-session';
 import { findLatestEpoch } from './find-latest-epoch';
+import { Cancellation } from '../../platform/tasks/cancellation';
 
 /** Limits of a pacing controller. */
 interface PacingControllerLimits extends LeaderElectionLimits, PacingSessionLimits, StateOutboxLimits {
@@ -134,7 +135,7 @@ export class PacingController {
       await sleep(clock, limits.leaseMs / RENEWALS_PER_LEASE, signal);
     }
     try {
-      const round = await this.#session.round(signal ?? new AbortController().signal);
+      const round = await this.#session.round(signal ?? new Cancellation());
       await this.#session.flushOutboxes();
       return round;
     } finally {

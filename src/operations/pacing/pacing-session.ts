@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../bigtable/client/types';
 import type { CampaignDay, CountSnapshot, PacingDecision } from '../../core/pacing/pacing';
 import { sortByCampaign, planPublication, type PublishedState } from '../../core/pacing/published-state';
-import { linkedSignal } from '../../platform/tasks/cancellation';
+import { linkedSignal, type CancelSignal } from '../../platform/tasks/cancellation';
 import type { Clock } from '../../platform/time/clock';
 import type { Logger } from '../../platform/telemetry/logger';
 import type { Tracing } from '../../platform/telemetry/tracing';
@@ -104,7 +104,7 @@ export class PacingSession {
   }
 
   /** Decides once and publishes the snapshot. The outboxes are being flushed when it resolves. */
-  async round(signal: AbortSignal): Promise<PacingRound> {
+  async round(signal: CancelSignal): Promise<PacingRound> {
     const { tracing, observer, limits, clock } = this.#dependencies;
     const { epoch } = this.#term;
     const startedMs = clock.monotonicMs();

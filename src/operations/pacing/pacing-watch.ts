@@ -19,6 +19,7 @@ import {
   SNAPSHOT_FAMILY,
   type SnapshotPointer,
 } from './pacing-rows';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 
 /** Latest published snapshot and its age. */
 export interface PacingView {
@@ -55,7 +56,7 @@ export interface PacingWatch {
   /** Returns a view that is at most one poll old. Throws the error of a failed read while nothing is known yet. */
   current(): Promise<PacingView>;
   /** Resolves with the current view as soon as its tag differs from `tag` or the signal aborts. */
-  waitForChange(tag: string, signal: AbortSignal): Promise<PacingView>;
+  waitForChange(tag: string, signal: CancelSignal): Promise<PacingView>;
   stop(): Promise<void>;
 }
 
@@ -108,7 +109,7 @@ class Watch implements PacingWatch {
     return this.#view();
   }
 
-  async waitForChange(tag: string, signal: AbortSignal): Promise<PacingView> {
+  async waitForChange(tag: string, signal: CancelSignal): Promise<PacingView> {
     this.#task ??= this.#startPolling();
     while (!signal.aborted && this.#view().tag === tag) await this.#nextWake(signal);
     return this.#view();
@@ -127,7 +128,7 @@ class Watch implements PacingWatch {
     await this.#task?.stop();
   }
 
-  #nextWake(signal: AbortSignal): Promise<void> {
+  #nextWake(signal: CancelSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
         this.#waiters.delete(wake);

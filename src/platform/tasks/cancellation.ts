@@ -2,13 +2,15 @@
 export interface CancelSignal {
   readonly aborted: boolean;
   readonly reason: Error;
+  throwIfAborted(): void;
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /**
  * Cancels calls like an `AbortController` and is its own signal. A controller costs 3 µs, and its event listeners cost
- * more: too much for something that every read needs and very few use.
+ * more: too much for something that every read needs and very few use. Moreover, in Node 20 a signal has a native half:
+ * everything that it can reach, such as a request with its body, stays in memory until the next full collection.
  */
 export class Cancellation implements CancelSignal {
   readonly #listeners: (() => void)[] = [];
@@ -21,6 +23,11 @@ export class Cancellation implements CancelSignal {
 
   get reason(): Error {
     return this.#reason;
+  }
+
+  /** Throws the reason if aborted. */
+  throwIfAborted(): void {
+    if (this.#aborted) throw this.#reason;
   }
 
   /** Calls each listener once, in the order in which they were added. */
@@ -43,7 +50,7 @@ export class Cancellation implements CancelSignal {
 
 /** Signal that aborts with the first of several others, until it is released. */
 export interface LinkedSignal {
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   release(): void;
 }
 
@@ -52,12 +59,13 @@ export interface LinkedSignal {
  * long-lived signal, it leaves nothing behind once the caller has released it.
  */
 export function linkedSignal(...others: readonly (CancelSignal | undefined)[]): LinkedSignal {
-  const controller = new AbortController();
+  const signal = new Cancellation();
   const releases = others.map((other) => {
-    const onAbort = (): void => controller.abort(other?.reason);
-    if (other?.aborted === true) onAbort();
-    else other?.addEventListener('abort', onAbort, { once: true });
-    return () => other?.removeEventListener('abort', onAbort);
+    if (other === undefined) return () => undefined;
+    const onAbort = (): void => signal.abort(other.reason);
+    if (other.aborted) onAbort();
+    else other.addEventListener('abort', onAbort, { once: true });
+    return () => other.removeEventListener('abort', onAbort);
   });
-  return { signal: controller.signal, release: () => releases.forEach((release) => release()) };
+  return { signal, release: () => releases.forEach((release) => release()) };
 }

@@ -1,10 +1,12 @@
+import type { CancelSignal } from './cancellation';
+
 /** Duration of one slice in milliseconds. Between two slices, the event loop handles everything else that is ready. */
 const SLICE_MS = 2;
 
 export interface SliceOptions {
   readonly clock: { monotonicMs(): number };
   /** Ends the computation between two steps: its promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
 }
 
 /** Computation that has run its first slice and is not finished. */

@@ -1,5 +1,5 @@
 import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-error';
-import type { ClientCallOptions } from '../../bigtable/client/types';
+import type { CallOptions } from '../../bigtable/client/types';
 import { DEFAULTS } from '../../config/defaults';
 import { TidemarkError } from '../../errors';
 import { sleep, systemClock, type Clock } from '../../platform/time/clock';
@@ -62,11 +62,7 @@ export class Admission {
   }
 
   /** Waits for admission of a call of `rows` rows, then makes the call with the rest of its time budget. */
-  async run<T>(
-    rows: number,
-    options: ClientCallOptions,
-    call: (left: ClientCallOptions) => Promise<T>,
-  ): Promise<T> {
+  async run<T>(rows: number, options: CallOptions, call: (left: CallOptions) => Promise<T>): Promise<T> {
     const left = await this.acquire(options);
     try {
       return await call(await this.waitForRows(rows, left));
@@ -80,7 +76,7 @@ export class Admission {
    * Throws `overloaded` when the queue is full, `deadline_exceeded` when the wait takes too long, and
    * `client_closed_request` when the caller cancels.
    */
-  async acquire(options: ClientCallOptions): Promise<ClientCallOptions> {
+  async acquire(options: CallOptions): Promise<CallOptions> {
     this.#adjust();
     if (options.signal?.aborted === true) throw cancelledError(options.signal.reason);
     if (this.#queue.size === 0 && this.#inFlight < this.#inFlightMax) {
@@ -108,7 +104,7 @@ export class Admission {
    * Waits until the row rate allows `rows` more rows, or the call's time budget is used up. Must be called between
    * `acquire` and `release`.
    */
-  async waitForRows(rows: number, options: ClientCallOptions): Promise<ClientCallOptions> {
+  async waitForRows(rows: number, options: CallOptions): Promise<CallOptions> {
     const waitMs = this.#rate.reserve(rows, this.#clock.monotonicMs());
     if (waitMs === 0) return options;
     const { timeoutMs = Infinity } = options;
@@ -120,12 +116,12 @@ export class Admission {
     return this.#withLessTime(options, waitMs);
   }
 
-  #withLessTime(options: ClientCallOptions, byMs: number): ClientCallOptions {
+  #withLessTime(options: CallOptions, byMs: number): CallOptions {
     const { timeoutMs } = options;
     return timeoutMs === undefined ? options : { ...options, timeoutMs: Math.max(0, timeoutMs - byMs) };
   }
 
-  #wait({ timeoutMs = this.#limits.queueTimeoutMs, signal }: ClientCallOptions): Promise<void> {
+  #wait({ timeoutMs = this.#limits.queueTimeoutMs, signal }: CallOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error?: Error): void => {
         this.#queue.delete(waiter);

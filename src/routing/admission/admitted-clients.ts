@@ -1,4 +1,4 @@
-import type { ClientCallOptions, DataClient, ReadRowsRequest, Row } from '../../bigtable/client/types';
+import type { CallOptions, DataClient, ReadRowsRequest, Row } from '../../bigtable/client/types';
 import type { Admission } from './admission';
 import type { Cluster } from '../topology/cluster';
 import type { ClusterClients } from '../clients/cluster-clients';
@@ -47,7 +47,7 @@ async function* scan(
   client: DataClient,
   admission: Admission,
   request: ReadRowsRequest,
-  options: ClientCallOptions,
+  options: CallOptions,
 ): AsyncGenerator<Row, undefined> {
   const left = await admission.acquire(options);
   try {
@@ -62,5 +62,4 @@ async function* scan(
 }
 
 /** Options with the signal only: the underlying call enforces the deadline. */
-const signalOf = ({ signal }: ClientCallOptions): ClientCallOptions =>
-  signal === undefined ? {} : { signal };
+const signalOf = ({ signal }: CallOptions): CallOptions => (signal === undefined ? {} : { signal });

@@ -1,4 +1,4 @@
-import type { ClientCallOptions, Filter } from '../../../src/bigtable/client/types';
+import type { CallOptions, Filter } from '../../../src/bigtable/client/types';
 import { NO_CHAINS } from '../../../src/core/consistency/row-chains';
 import type { Workload } from '../../../src/routing/topology/cluster';
 import {
@@ -28,7 +28,7 @@ export class LookupsWithoutWatermarks<W extends Workload> extends LookupClient<W
   override async row(
     { cluster, kind }: Lookup<W>,
     read: LookupRequest,
-    call: ClientCallOptions,
+    call: CallOptions,
   ): Promise<ReplicaAnswer<W>> {
     const row = await this.#clients.of(cluster).readRow(read, call);
     const { watermark, complete, shown: links } = NO_CHAINS;
