@@ -58,6 +58,6 @@ module.exports = {
   })),
   reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
   // Tests wait as often as they compute: for leases, deadlines and processes. Some more of them than a small machine has cores.
-  maxWorkers: 4,
+  maxWorkers: 5,
   testSequencer: '<rootDir>/test/support/longest-first.js',
 };
