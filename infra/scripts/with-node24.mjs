@@ -4,7 +4,7 @@
  * afterwards. Ends with the command's exit code.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -19,6 +19,8 @@ if (command === undefined) {
   process.exitCode = run(dirname(process.execPath));
 } else {
   const folder = mkdtempSync(join(tmpdir(), `tidemark-node${MAJOR}-`));
+  // A test runs the image's program as another user.
+  chmodSync(folder, 0o755);
   try {
     process.exitCode = run(installNode(folder));
   } finally {
