@@ -93,7 +93,7 @@ describe('the script', () => {
   };
 
   it('prints with --json the JSON object alone, and what happened to standard error', async () => {
-    const args = ['--require', REGISTER, 'test/simulation/main.ts', 'sketches', '--seeds', '1', '--json'];
+    const args = ['--require', REGISTER, 'test/simulation/main.ts', 'sketches', '--seed', '1', '--json'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
