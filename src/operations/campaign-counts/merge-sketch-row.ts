@@ -1,5 +1,5 @@
 import { cellsPerColumnLimit, chain, qualifierRange } from '../../bigtable/read/filters';
-import { deleteFromColumn, setCell } from '../../bigtable/write/mutations';
+import { deleteCell, deleteFromColumn, setCell } from '../../bigtable/write/mutations';
 import type { Cell, Mutation } from '../../bigtable/client/types';
 import { encodeSketch } from '../../codec/sketches/sketch-codec';
 import { planMerges, type ColumnMerge, type ColumnSlice } from '../../core/campaign-counts/plan-merges';
@@ -8,7 +8,7 @@ import { hash128 } from '../../core/shared/hash64';
 import { maxOf } from '../../core/shared/lists';
 import type { SketchDeclaration } from '../../core/schema/schema';
 import { Sketch } from '../../core/sketches/sketch';
-import { sketchColumn, SKETCH_WRITER_BYTES } from '../../core/sketches/sketch-row';
+import { parseSketchColumn, sketchColumn, SKETCH_WRITER_BYTES } from '../../core/sketches/sketch-row';
 import type { Reader, Writer } from '../../consistency/store';
 import { isCorruption, mergeSketchCell } from './corrupted-sketches';
 import { countMergeFailure, emptyMergeTally, type MergeTally } from './merge-tally';
@@ -32,9 +32,8 @@ export interface SketchRowMerge {
 const MICROS_PER_MS = 1_000;
 
 /**
- * Merges each slice in one atomic mutation, which writes the union and deletes the merged columns up to the newest
- * version that was read; a writer's newest version contains its earlier ones. The union's column is named by its
- * content, so no writer ever stores anything else there.
+ * Merges each slice in one atomic mutation, which writes the union and deletes the merged columns. The union's column is
+ * named by its content, so no writer ever stores anything else there.
  */
 export async function mergeSketchRow(
   { key, day, slices, activeFromMicros }: SketchRowMerge,
@@ -90,13 +89,21 @@ function mutationsOf(
   tally.bytesRemoved += columns.reduce((sum, each) => sum + each.qualifier.length + each.value.length, 0);
   tally.bytesWritten += qualifier.length + value.length;
   return [
-    ...columns.map((column) =>
-      deleteFromColumn(family, column.qualifier, { endMicros: column.timestampMicros + MICROS_PER_MS }),
-    ),
+    ...columns.map((column) => deletionOf(family, column)),
     // The set comes last: if one column already contains the union, its deletion must not remove the result. It has
     // the timestamp of the newest part, so retention is unchanged.
     setCell(family, qualifier, newestMicros, value),
   ];
+}
+
+/**
+ * Deletes a column that was merged. The newest version of a whole sketch contains all earlier ones, which may be deleted
+ * with it. That of the items added since lacks the items that have moved to a later whole. So only this version is
+ * deleted: a replica may have an earlier one, and neither the later whole nor a union of it yet.
+ */
+function deletionOf(family: string, { qualifier, timestampMicros }: Cell): Mutation {
+  if (parseSketchColumn(qualifier)?.part !== 'whole') return deleteCell(family, qualifier, timestampMicros);
+  return deleteFromColumn(family, qualifier, { endMicros: timestampMicros + MICROS_PER_MS });
 }
 
 /**
