@@ -77,6 +77,7 @@ const CLI_WITHOUT_HTTP = {
 /** Tests of the embedded Bigtable itself and their helpers. */
 const LOCAL_BIGTABLE_TESTS = [
   'test/unit/local-bigtable/**',
+  'test/integration/local-bigtable/**',
   'test/support/local-bigtable/**',
   'test/conformance/**',
   'test/simulation/replication/**',
