@@ -60,10 +60,9 @@ function main(): void {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   server.stdout.once('data', (port) => {
-    void readAll(Number(port)).then(() => {
-      server.kill();
-      setImmediate(() => process.stdout.write(`${collections}\n`));
-    });
+    void readAll(Number(port))
+      .then(() => setImmediate(() => process.stdout.write(`${collections}\n`)))
+      .finally(() => server.kill());
   });
 }
 

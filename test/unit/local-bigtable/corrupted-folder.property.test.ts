@@ -149,8 +149,8 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     const { contents, logBytes } = original;
     // From the last byte of a commit to that of the next.
     const [from, to] = [logBytes.at(-2)! - 1, logBytes.at(-1)!];
-    // Every third byte, and the last two: each cut opens a server.
-    for (let bytes = from; bytes <= to; bytes += bytes >= to - 2 ? 1 : 3) {
+    // Every third byte, and the last three: each cut opens a server.
+    for (let bytes = from; bytes <= to; bytes += bytes >= to - 3 ? 1 : 3) {
       const whole = contents.length - logBytes.filter((end) => end > bytes).length - 1;
       const found = await openCorrupted(async (folder) => {
         await withLog((log) => log.subarray(0, bytes))(folder);

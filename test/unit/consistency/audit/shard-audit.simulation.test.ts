@@ -312,7 +312,7 @@ describe('AuditSampler', () => {
   });
 });
 
-describe('missedWrite', () => {
+describe('findWriteMissedByShard', () => {
   const OWN = 'eu__writer';
   const OTHER = 'us__writer';
   const cluster = {
@@ -343,7 +343,7 @@ describe('missedWrite', () => {
       timestampMicros: versionMs * 1_000,
     }));
 
-  it('is one that was begun as long before as any write takes, or longer', () => {
+  it('returns a write that was sent at least as long before the answer as any write takes', () => {
     expect(findWriteMissedByShard(claim({}), shown([OWN, 9_000]), 1_000)).toEqual({
       column: OWN,
       versionMs: 9_000,
@@ -351,7 +351,7 @@ describe('missedWrite', () => {
     expect(findWriteMissedByShard(claim({}), shown([OWN, 9_001]), 1_000)).toBeUndefined();
   });
 
-  it('is none that the answer shows', () => {
+  it('does not return a write that the answer shows', () => {
     expect(
       findWriteMissedByShard(claim({ watermark: new Map([[OWN, 9_000]]) }), shown([OWN, 9_000]), 0),
     ).toBeUndefined();
@@ -360,7 +360,7 @@ describe('missedWrite', () => {
     ).toBeDefined();
   });
 
-  it('is none that is so old that the answer was not asked to show it', () => {
+  it('does not return a write so old that the answer did not have to show it', () => {
     expect(
       findWriteMissedByShard(claim({ replicatedBeforeMs: 5_001 }), shown([OWN, 5_000]), 0),
     ).toBeUndefined();
@@ -369,11 +369,11 @@ describe('missedWrite', () => {
     ).toBeDefined();
   });
 
-  it('is none of another origin, and no heartbeat', () => {
+  it('does not return a write of another origin, or a heartbeat', () => {
     expect(findWriteMissedByShard(claim({}), shown([OTHER, 5], ['eu__', 5]), 0)).toBeUndefined();
   });
 
-  it('is none when the answer had what the origin has yet to get: that may have been a deletion', () => {
+  it('returns nothing if the answer had a write that the origin lacks: it may be a deletion', () => {
     const watermark = new Map([[OTHER, 9_500]]);
     expect(findWriteMissedByShard(claim({ watermark }), shown([OWN, 5]), 0)).toBeUndefined();
     expect(findWriteMissedByShard(claim({ watermark }), shown([OWN, 5], [OTHER, 9_500]), 0)).toBeDefined();
