@@ -1,0 +1,56 @@
+/**
+ * Locations: in which placements the rows of a subject are. A subject is an object id within a placement group.
+ * docs/decisions/0012-placements.md has the protocol.
+ */
+
+/** States of a location, in the order of a move. */
+export const LOCATION_STATES = ['home', 'preparing', 'overlaid', 'settled'] as const;
+export type LocationState = (typeof LOCATION_STATES)[number];
+
+/** Why a subject is in its placement. */
+export const LOCATION_REASONS = ['default', 'access-location', 'explicit'] as const;
+export type LocationReason = (typeof LOCATION_REASONS)[number];
+
+/** Where a subject's rows are. Immutable. */
+export interface Location {
+  /** Number of moves that have begun or were cancelled. A subject's first placement has epoch 1. */
+  readonly epoch: number;
+  readonly state: LocationState;
+  /** Placement of the rows; during a move the one that they leave. */
+  readonly from: string;
+  /** Placement to which the rows move. Equal to `from` in the state `home`. */
+  readonly to: string;
+}
+
+/** A subject's entry in the directory. */
+export interface DirectoryEntry extends Location {
+  readonly reason: LocationReason;
+  /** Number of the mover that last took the move over: its fencing token. 0 before the first move. */
+  readonly term: number;
+  /** Time of the decision for the placement, and of the last change of the entry: Unix time in milliseconds. */
+  readonly decidedAtMs: number;
+  readonly changedAtMs: number;
+}
+
+/** Epoch of subjects without an entry. */
+export const NO_EPOCH = 0;
+
+/** Returns the placements in which a read must look: one, or two during a move. */
+export function readPlacements({ state, from, to }: Location): readonly string[] {
+  if (state === 'preparing' || state === 'overlaid') return [from, to];
+  return [state === 'settled' ? to : from];
+}
+
+/** Returns the placement that takes writes. */
+export function writePlacement({ state, from, to }: Location): string {
+  return state === 'overlaid' || state === 'settled' ? to : from;
+}
+
+/** Returns whether `a` is a later location of the subject than `b`. */
+export function isLater(a: Location, b: Location): boolean {
+  return a.epoch === b.epoch ? stageOf(a) > stageOf(b) : a.epoch > b.epoch;
+}
+
+/** A move ends in the state `home` of its epoch, so `home` comes last. */
+const stageOf = ({ state }: Location): number =>
+  state === 'home' ? LOCATION_STATES.length : LOCATION_STATES.indexOf(state);

@@ -1,0 +1,63 @@
+/** Placement rules: which jurisdictions, placements and groups of corpora a topology declares. */
+
+/** Regions whose law applies to the data of users of some countries. */
+export interface Jurisdiction {
+  readonly name: string;
+  /** Regions of Google Cloud in which data of the jurisdiction may be stored. */
+  readonly regions: readonly string[];
+  /** Countries whose users belong to the jurisdiction, as ISO 3166-1 alpha-2 codes in capitals. */
+  readonly countries: readonly string[];
+  /** Regions whose processes may process data of the jurisdiction. Undefined: all regions. */
+  readonly servedFrom: readonly string[] | undefined;
+}
+
+/** A place for rows: an instance for each corpus, all within one jurisdiction. */
+export interface Placement {
+  readonly name: string;
+  /** Name of the jurisdiction. Undefined for a placement that belongs to none. */
+  readonly jurisdiction: string | undefined;
+  /** Instance ids by corpus. */
+  readonly instances: ReadonlyMap<string, string>;
+}
+
+/** Corpora whose rows of one object id are always in the same placement, and move together. */
+export interface PlacementGroup {
+  readonly name: string;
+  readonly corpora: readonly string[];
+  /** Placement of subjects without an entry in the directory. Its tables have plain names. */
+  readonly defaultPlacement: string;
+  /**
+   * Whether the first write of a subject must state an access location, or an explicit assignment must exist. Other first
+   * writes fail with `location_required`. Default: false.
+   */
+  readonly requiresLocation: boolean;
+}
+
+/** Placement rules of a topology. All names refer to each other: the topology has been validated. */
+export interface PlacementRules {
+  readonly jurisdictions: ReadonlyMap<string, Jurisdiction>;
+  readonly placements: ReadonlyMap<string, Placement>;
+  readonly groups: ReadonlyMap<string, PlacementGroup>;
+  /** Groups by corpus. Corpora without an entry are in no group, and their rows in one instance. */
+  readonly groupByCorpus: ReadonlyMap<string, PlacementGroup>;
+}
+
+/** Separates corpus and placement in the name of a placed table. Neither table nor placement names may have it. */
+const SEPARATOR = '@';
+
+/** Table of the location directory. */
+export const DIRECTORY_TABLE = 'tidemark_directory';
+
+/**
+ * Returns the name of a corpus's table in a placement, by which the store distinguishes it: `<corpus>@<placement>`, or the
+ * plain corpus for the group's default placement.
+ */
+export function placedTable({ defaultPlacement }: PlacementGroup, corpus: string, placement: string): string {
+  return placement === defaultPlacement ? corpus : `${corpus}${SEPARATOR}${placement}`;
+}
+
+/** Returns the name that a table has in its instance: the part of a placed table's name before the placement. */
+export function tableInInstance(table: string): string {
+  const end = table.indexOf(SEPARATOR);
+  return end < 0 ? table : table.slice(0, end);
+}
