@@ -29,6 +29,8 @@ export const ERROR_TABLE = {
   not_acceptable: kind(406, false, 'The route cannot answer in an accepted media type'),
   event_too_old: kind(422, false, 'The event is older than its retention'),
   event_in_future: kind(422, false, 'The event time lies in the future'),
+  location_required: kind(422, false, 'The first write of the subject must state its location'),
+  wrong_region: kind(421, false, 'This region may not process the data of the subject'),
   no_consent: kind(403, false, 'The user has not consented to the purpose of the data'),
   body_too_large: kind(413, false, 'The body exceeds its size limit'),
   unsupported_media_type: kind(415, false, 'The content type is not supported'),

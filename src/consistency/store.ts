@@ -65,17 +65,31 @@ export interface WriteReceipt {
   readonly cluster: string;
 }
 
+export interface WriteOptions extends CallOptions {
+  /**
+   * Country from which the caller accesses the objects, as ISO 3166-1 alpha-2. It decides where objects that have no
+   * placement yet are stored; it has no effect on others.
+   */
+  readonly accessLocation?: string | undefined;
+}
+
+/** Mutations of one row, with the access location of its own caller. */
+export interface RowToWrite extends RowMutations {
+  /** Default: that of the options. */
+  readonly accessLocation?: string | undefined;
+}
+
 /**
  * Writes that leave a watermark in each row. Both reject or return errors only when the write is not acknowledged; it
  * may have been committed all the same.
  */
 export interface Writer {
-  mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt>;
+  mutateRow(table: string, row: RowMutations, options?: WriteOptions): Promise<WriteReceipt>;
   /** One result per entry, in order. The entries may name one row several times. */
   mutateRows(
     table: string,
-    rows: readonly RowMutations[],
-    options?: CallOptions,
+    rows: readonly RowToWrite[],
+    options?: WriteOptions,
   ): Promise<readonly (WriteReceipt | TidemarkError)[]>;
 }
 

@@ -10,6 +10,7 @@ import {
 import { contentBytesOf, withoutFamily } from '../../core/rows/row-parts';
 import { TidemarkError } from '../../errors';
 import { Cancellation, linkedSignal } from '../../platform/tasks/cancellation';
+import { runBounded } from '../../platform/tasks/run-bounded';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { RowAnswer, RowsAnswer, RowsRead } from '../store';
 import { finishRead } from './finish-read';
@@ -264,30 +265,4 @@ function grouped<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): 
     }
   }
   return groups;
-}
-
-/**
- * Runs the task for each item, at most `inFlightMax` at the same time. Returns the results in the order of the items. After a failure no
- * further task is started.
- */
-async function runBounded<T, R>(
-  items: readonly T[],
-  inFlightMax: number,
-  task: (item: T) => Promise<R> | R,
-): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < items.length) {
-      const at = next++;
-      const result = task(items[at]!);
-      results[at] = result instanceof Promise ? await result : result;
-    }
-  };
-  const stop = (error: unknown): never => {
-    next = items.length;
-    throw error;
-  };
-  await Promise.all(Array.from({ length: Math.min(inFlightMax, items.length) }, () => work().catch(stop)));
-  return results;
 }

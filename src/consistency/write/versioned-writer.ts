@@ -1,6 +1,6 @@
 import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-error';
 import { cellsPerColumnLimit, chain, familyIs, stripValue } from '../../bigtable/read/filters';
-import type { CallOptions, Filter, Mutation } from '../../bigtable/client/types';
+import type { Filter, Mutation } from '../../bigtable/client/types';
 import {
   checkNotDeleted,
   nextVersion,
@@ -11,7 +11,7 @@ import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
 import { isEmptyToken, type WriteToken } from '../../core/tokens/write-token';
 import { sleep, type Clock } from '../../platform/time/clock';
 import { columnsWithMarkers } from '../read/marker-filter';
-import type { Reader, Writer, WriteReceipt } from '../store';
+import type { Reader, WriteOptions, Writer, WriteReceipt } from '../store';
 import { deleteMutations, deleteVersion, putMutations, VERSIONS_READ_MAX } from './versioned-mutations';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
 
@@ -37,7 +37,7 @@ export interface ScopeToDelete {
   readonly versionMs?: number | undefined;
 }
 
-export interface VersionedWriteOptions extends CallOptions {
+export interface VersionedWriteOptions extends WriteOptions {
   /** The write supersedes all writes that the token names, whichever process made them. */
   readonly token?: WriteToken | undefined;
 }
@@ -136,10 +136,10 @@ class MarkingWriter implements VersionedWriter {
     return this.#writeAndWait(scope, { mutations: deleteMutations(scope, shown, plan), plan }, call);
   }
 
-  #begin({ timeoutMs, signal, token }: VersionedWriteOptions): Call {
+  #begin({ timeoutMs, signal, token, accessLocation }: VersionedWriteOptions): Call {
     const { clock, limits } = this.#options;
     const allowedMs = timeoutMs ?? limits.pointTimeoutMs;
-    return { deadlineMs: clock.monotonicMs() + allowedMs, timeoutMs: allowedMs, signal, token };
+    return { deadlineMs: clock.monotonicMs() + allowedMs, timeoutMs: allowedMs, signal, token, accessLocation };
   }
 
   async #shown(scope: Scope, call: Call): Promise<readonly ExistingCell[]> {
@@ -196,10 +196,10 @@ class MarkingWriter implements VersionedWriter {
     }
   }
 
-  #left({ deadlineMs, timeoutMs, signal }: Call): CallOptions {
+  #left({ deadlineMs, timeoutMs, signal, accessLocation }: Call): WriteOptions {
     const leftMs = deadlineMs - this.#options.clock.monotonicMs();
     if (leftMs <= 0) throw deadlineError(timeoutMs);
-    return signal === undefined ? { timeoutMs: leftMs } : { timeoutMs: leftMs, signal };
+    return { timeoutMs: leftMs, signal, accessLocation };
   }
 }
 
@@ -209,6 +209,7 @@ interface Call {
   readonly timeoutMs: number;
   readonly signal: CancelSignal | undefined;
   readonly token: WriteToken | undefined;
+  readonly accessLocation: string | undefined;
 }
 
 interface PlannedWrite {

@@ -54,3 +54,20 @@ export function isLater(a: Location, b: Location): boolean {
 /** A move ends in the state `home` of its epoch, so `home` comes last. */
 const stageOf = ({ state }: Location): number =>
   state === 'home' ? LOCATION_STATES.length : LOCATION_STATES.indexOf(state);
+
+/** What an operation does with a subject's rows. */
+export type LocationUse = 'read' | 'write';
+
+/**
+ * Returns whether an operation that was based on `used` counts when `actual` is the location: it wrote where writes go, or
+ * read wherever acknowledged writes are. Another epoch is another stay, before which the rows may have been deleted, even
+ * if the placement is the same. Only a move that is being prepared leaves writes where they were.
+ */
+export function isRightFor(use: LocationUse, used: Location, actual: Location): boolean {
+  if (use === 'write') {
+    const isPreparing = actual.state === 'preparing' && actual.epoch === used.epoch + 1;
+    return (isPreparing || actual.epoch === used.epoch) && writePlacement(used) === writePlacement(actual);
+  }
+  const read = readPlacements(used);
+  return actual.epoch === used.epoch && readPlacements(actual).every((placement) => read.includes(placement));
+}

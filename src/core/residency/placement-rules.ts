@@ -42,6 +42,15 @@ export interface PlacementRules {
   readonly groupByCorpus: ReadonlyMap<string, PlacementGroup>;
 }
 
+/** Returns the jurisdiction of a placement; undefined if it belongs to none. */
+export function jurisdictionOf(
+  { placements, jurisdictions }: PlacementRules,
+  placement: string,
+): Jurisdiction | undefined {
+  const name = placements.get(placement)?.jurisdiction;
+  return name === undefined ? undefined : jurisdictions.get(name);
+}
+
 /** Separates corpus and placement in the name of a placed table. Neither table nor placement names may have it. */
 const SEPARATOR = '@';
 
@@ -61,3 +70,9 @@ export function tableInInstance(table: string): string {
   const end = table.indexOf(SEPARATOR);
   return end < 0 ? table : table.slice(0, end);
 }
+
+/** Table of the fences that movers leave in a placement. */
+export const FENCE_TABLE = 'tidemark_fences';
+
+/** Returns the name of a placement's table of fences. */
+export const fenceTable = (placement: string): string => `${FENCE_TABLE}${SEPARATOR}${placement}`;

@@ -27,3 +27,8 @@ export function rowKey(objectId: string): Buffer {
 export function objectIdOf(key: Buffer): string | undefined {
   return key[2] === SEPARATOR ? key.toString('utf8', PREFIX_BYTES) : undefined;
 }
+
+/** Returns the id's bytes in a key made by `rowKey`, a view of the key; undefined for other rows. */
+export function objectIdBytesOf(key: Buffer): Buffer | undefined {
+  return key[2] === SEPARATOR ? key.subarray(PREFIX_BYTES) : undefined;
+}

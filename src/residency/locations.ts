@@ -1,0 +1,220 @@
+import type { CallOptions } from '../bigtable/client/types';
+import { decidePlacement } from '../core/residency/decide-placement';
+import {
+  isLater,
+  isRightFor,
+  NO_EPOCH,
+  readPlacements,
+  writePlacement,
+  type DirectoryEntry,
+  type Location,
+  type LocationUse,
+} from '../core/residency/location';
+import type { PlacementGroup, PlacementRules } from '../core/residency/placement-rules';
+import type { SubjectKey } from '../core/residency/subject-key';
+import type { Clock } from '../platform/time/clock';
+import type { Reader } from '../consistency/store';
+import type { FeedFollower } from './feed-follower';
+import { readFence } from './fences';
+import type { LocationCache } from './location-cache';
+import type { LocationDirectory } from './location-directory';
+
+/** A subject of one operation. */
+export interface Subject {
+  readonly key: SubjectKey;
+  readonly group: PlacementGroup;
+  /** Object id, as bytes in UTF-8. */
+  readonly objectId: Buffer;
+}
+
+/** How thoroughly to look a location up. */
+export interface Finding {
+  /**
+   * The absence of an entry must be proven where entries are created, because the read must see what was acknowledged
+   * before it.
+   */
+  readonly needsPresent: boolean;
+  /** What was known has turned out to be outdated, so the nearest cluster may be, too. */
+  readonly isRetry: boolean;
+}
+
+/** How a write finds a location. */
+export type Claiming = Pick<Finding, 'isRetry'> & {
+  /** Country from which the caller accesses the subject: see `decidePlacement`. */
+  readonly accessLocation: string | undefined;
+};
+
+/** What a process knows of a subject's location when an operation begins. */
+export interface KnownLocation {
+  readonly location: Location;
+  /** `FeedFollower.changes` before it was looked up. */
+  readonly changes: number;
+}
+
+export interface LocationsOptions {
+  readonly rules: () => PlacementRules;
+  readonly directory: Pick<LocationDirectory, 'nearest' | 'present' | 'change'>;
+  readonly follower: Pick<FeedFollower, 'moves' | 'changes' | 'isFollowing' | 'isLeaseHeld'>;
+  readonly cache: LocationCache;
+  /** Reader of the tables of fences. */
+  readonly reader: Pick<Reader, 'readRow'>;
+  /** Returns whether the group's default placement has rows of the subject: see `Locations.claim`. */
+  readonly hasDataByDefault: (subject: Subject, call: CallOptions) => Promise<boolean>;
+  readonly clock: Clock;
+}
+
+/**
+ * Finds the location of subjects before operations, and confirms afterwards that it was the right one:
+ * docs/decisions/0012-placements.md.
+ *
+ * Errors: those of the directory's reads and transactions, and `location_required`.
+ */
+export class Locations {
+  readonly #options: LocationsOptions;
+
+  constructor(options: LocationsOptions) {
+    this.#options = options;
+  }
+
+  /** Returns what is known without a lookup, or undefined. */
+  known({ key }: Pick<Subject, 'key'>): KnownLocation | undefined {
+    const { cache, follower } = this.#options;
+    const cached = cache.get(key);
+    return cached === undefined
+      ? undefined
+      : { location: this.#withMove(key, cached), changes: follower.changes };
+  }
+
+  /** Finds the location for a read. */
+  async find(
+    subject: Subject,
+    { needsPresent, isRetry }: Finding,
+    call: CallOptions,
+  ): Promise<KnownLocation> {
+    const known = this.known(subject);
+    if (known !== undefined) return known;
+    const { directory, follower } = this.#options;
+    const { changes } = follower;
+    const nearest = isRetry ? undefined : await directory.nearest(subject.key, call);
+    const needsDecider = isRetry || needsPresent;
+    const entry = nearest ?? (needsDecider ? await directory.present(subject.key, call) : undefined);
+    if (entry !== undefined) return this.#learn(subject.key, entry, changes);
+    const { defaultPlacement } = subject.group;
+    return { location: this.#withMove(subject.key, homeOf(defaultPlacement, NO_EPOCH)), changes };
+  }
+
+  /**
+   * Finds the location for a write. A subject without an entry gets one: by the access location, or the default. Rows that
+   * were written before the group had placements are in the default placement, and keep the subject there.
+   */
+  async claim(
+    subject: Subject,
+    { accessLocation, isRetry }: Claiming,
+    call: CallOptions,
+  ): Promise<KnownLocation> {
+    const known = this.known(subject);
+    if (known !== undefined) return known;
+    const { directory, follower, rules, hasDataByDefault } = this.#options;
+    const { changes } = follower;
+    const nearest = isRetry ? undefined : await directory.nearest(subject.key, call);
+    if (nearest !== undefined) return this.#learn(subject.key, nearest, changes);
+    const { defaultPlacement } = subject.group;
+    let decision = decidePlacement(rules(), subject.group, accessLocation);
+    if (decision.placement !== defaultPlacement && (await hasDataByDefault(subject, call)))
+      decision = { placement: defaultPlacement, reason: 'default' };
+    const entry = await directory.change(
+      subject.key,
+      (present) => (present === undefined ? this.#firstEntry(decision) : undefined),
+      call,
+    );
+    return this.#learn(subject.key, entry!, changes);
+  }
+
+  /**
+   * Confirms after an operation that nothing is missing because of a move: the acknowledgement or the answer counts. If not,
+   * the operation must be repeated with what is known then.
+   */
+  confirm(
+    subject: Subject,
+    known: KnownLocation,
+    use: LocationUse,
+    call: CallOptions,
+  ): boolean | Promise<boolean> {
+    const { follower } = this.#options;
+    if (!follower.isLeaseHeld) return this.#confirmByFences(subject, known, use, call);
+    if (known.changes !== follower.changes) return this.#confirmByLookup(subject, known, use, call);
+    const isRight = this.#isRight(subject.key, known.location, use);
+    if (!isRight) this.#refresh(subject.key, known.location);
+    return isRight;
+  }
+
+  /** Forgets the subject: what this process knew has turned out to be outdated. */
+  forget({ key }: Pick<Subject, 'key'>): void {
+    this.#options.cache.delete(key);
+  }
+
+  #refresh(key: SubjectKey, location: Location): void {
+    if (isLater(this.#withMove(key, location), location)) return;
+    this.#options.cache.delete(key);
+  }
+
+  /** Whether the moves under way leave the use of the location right. */
+  #isRight(key: SubjectKey, used: Location, use: LocationUse): boolean {
+    return isRightFor(use, used, this.#withMove(key, used));
+  }
+
+  /** A move has ended since the lookup, perhaps that of this subject. */
+  async #confirmByLookup(
+    subject: Subject,
+    { location }: KnownLocation,
+    use: LocationUse,
+    call: CallOptions,
+  ): Promise<boolean> {
+    const { follower } = this.#options;
+    const now = await this.find(subject, { needsPresent: location.epoch === NO_EPOCH, isRetry: false }, call);
+    if (!follower.isLeaseHeld) return this.#confirmByFences(subject, { ...now, location }, use, call);
+    return now.changes === follower.changes && isRightFor(use, location, now.location);
+  }
+
+  /** Reads the fences that movers leave in a placement before they end a barrier. */
+  async #confirmByFences(
+    subject: Subject,
+    { location }: KnownLocation,
+    use: LocationUse,
+    call: CallOptions,
+  ): Promise<boolean> {
+    const used = use === 'write' ? [writePlacement(location)] : readPlacements(location);
+    const fences = await Promise.all(
+      used.map((placement) => readFence(this.#options.reader, { key: subject.key, placement }, call)),
+    );
+    const isRight = fences.every(
+      (fence) => fence === undefined || !isLater(fence, location) || isRightFor(use, location, fence),
+    );
+    if (!isRight) this.forget(subject);
+    return isRight;
+  }
+
+  #withMove(key: SubjectKey, location: Location): Location {
+    const move = this.#options.follower.moves.of(key);
+    return move !== undefined && isLater(move, location) ? move : location;
+  }
+
+  /** Remembers an entry, if it is as new as the feed. */
+  #learn(key: SubjectKey, entry: DirectoryEntry, changes: number): KnownLocation {
+    const { cache, follower } = this.#options;
+    if (follower.isFollowing && follower.changes === changes) cache.set(key, entry);
+    return { location: this.#withMove(key, entry), changes };
+  }
+
+  #firstEntry({ placement, reason }: ReturnType<typeof decidePlacement>): DirectoryEntry {
+    const nowMs = this.#options.clock.nowMs();
+    return { ...homeOf(placement, 1), reason, term: 0, decidedAtMs: nowMs, changedAtMs: nowMs };
+  }
+}
+
+const homeOf = (placement: string, epoch: number): Location => ({
+  epoch,
+  state: 'home',
+  from: placement,
+  to: placement,
+});

@@ -1,0 +1,156 @@
+import {
+  cellsPerColumnLimit,
+  chain,
+  interleave,
+  familyIs,
+  qualifierIs,
+  qualifierRange,
+} from '../bigtable/read/filters';
+import { deleteFromColumn, setCell } from '../bigtable/write/mutations';
+import type { CallOptions, Cell, Filter, Mutation } from '../bigtable/client/types';
+import { decodeFeedRecord, encodeFeedRecord, type FeedRecord } from '../core/residency/feed-record';
+import { LOCATION_FAMILY } from '../core/residency/location-family';
+import { DIRECTORY_TABLE } from '../core/residency/placement-rules';
+import { VERSION_QUALIFIER, versionOf, type RowVersion } from '../core/rows/row-version';
+import { TidemarkError } from '../errors';
+import { sleep, type Clock } from '../platform/time/clock';
+import { backoffMs } from '../platform/time/backoff';
+import type { Random } from '../platform/random';
+import type { RowTransaction, RowTransactions } from '../consistency/transactions/row-transactions';
+
+export interface NumberedRecord {
+  /** Position in the feed, from 1, without gaps. */
+  readonly number: number;
+  readonly record: FeedRecord;
+}
+
+export interface FeedPage {
+  /** Records after the number asked for, in order. */
+  readonly records: readonly NumberedRecord[];
+  /**
+   * Whether the record with the number asked for is still there, so that none after it is missing. True for 0, the start of
+   * the feed.
+   */
+  readonly isContinuous: boolean;
+}
+
+export interface MoveFeedOptions {
+  /** Transactions whose versions are in `LOCATION_FAMILY`. */
+  readonly transactions: RowTransactions;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Key of the feed: one row, so that one cluster decides about its order. No subject's row has it. */
+const FEED_KEY = Buffer.from('!feed');
+/** Prefix of the columns of records, behind all other columns. */
+const PREFIX = '~';
+const DIGITS = 12;
+const CONFLICT_BACKOFF = { initialDelayMs: 5, maxDelayMs: 200 };
+const CHANGE_TIMEOUT_MS = 10_000;
+
+/** The feed of moves: records with consecutive numbers in one row, read and changed at one cluster. */
+export class MoveFeed {
+  readonly #options: MoveFeedOptions;
+
+  constructor(options: MoveFeedOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the records after `after`, in one atomic read. */
+  async read(after: number, call: CallOptions): Promise<FeedPage> {
+    const { row } = await this.#begin().read({ filter: recordsFrom(after) }, call);
+    return pageOf(row?.cells ?? [], after);
+  }
+
+  /**
+   * Appends the records and returns the number of the last one. After an error with an unknown outcome they may have been
+   * appended: records are idempotent, so appending them again is right.
+   */
+  append(records: readonly FeedRecord[], call: CallOptions): Promise<number> {
+    return this.#change(call, ({ last }) => ({
+      result: last + records.length,
+      mutations: records.map((record, index) => setRecord(last + 1 + index, record)),
+    }));
+  }
+
+  /**
+   * Removes the records that `isOver` selects, except the last one, which holds the numbering. A process whose last record
+   * was removed forgets all that it knows. Resolves with the number of records removed.
+   */
+  remove(isOver: (record: NumberedRecord) => boolean, call: CallOptions): Promise<number> {
+    return this.#change(call, ({ records, last }) => {
+      const over = records.filter((each) => each.number < last && isOver(each));
+      const mutations = over.map(({ number }) => deleteFromColumn(LOCATION_FAMILY, columnOf(number)));
+      return { result: over.length, mutations };
+    });
+  }
+
+  #begin(): RowTransaction {
+    return this.#options.transactions.begin(DIRECTORY_TABLE, FEED_KEY);
+  }
+
+  async #change<T>(
+    call: CallOptions,
+    decide: (state: FeedState) => { readonly result: T; readonly mutations: readonly Mutation[] },
+  ): Promise<T> {
+    const { clock, random } = this.#options;
+    const deadlineMs = clock.monotonicMs() + (call.timeoutMs ?? CHANGE_TIMEOUT_MS);
+    for (let attempt = 0; ; attempt++) {
+      const left: CallOptions = { ...call, timeoutMs: Math.max(1, deadlineMs - clock.monotonicMs()) };
+      const transaction = this.#begin();
+      const { row } = await transaction.read({ filter: recordsFrom(0) }, left);
+      const state = stateOf(row?.cells ?? []);
+      const { result, mutations } = decide(state);
+      if (mutations.length === 0) return result;
+      const outcome = await transaction.commit({ version: state.version, mutations }, left);
+      if (outcome !== 'conflict') return result;
+      const delayMs = backoffMs(CONFLICT_BACKOFF, attempt, random);
+      if (clock.monotonicMs() + delayMs >= deadlineMs) throw contention();
+      await sleep(clock, delayMs, call.signal);
+    }
+  }
+}
+
+interface FeedState {
+  readonly records: readonly NumberedRecord[];
+  readonly version: RowVersion | undefined;
+  /** Number of the last record; 0 in an empty feed. */
+  readonly last: number;
+}
+
+/** Passes the version, and the records from the number on. */
+function recordsFrom(number: number): Filter {
+  const version = chain(familyIs(LOCATION_FAMILY), qualifierIs(VERSION_QUALIFIER));
+  const records = qualifierRange({ family: LOCATION_FAMILY, start: columnOf(number) });
+  return chain(interleave(version, records), cellsPerColumnLimit(1));
+}
+
+const columnOf = (number: number): Buffer => Buffer.from(PREFIX + String(number).padStart(DIGITS, '0'));
+
+/** The timestamp is the number itself: repeating the mutation writes the same cell. */
+const setRecord = (number: number, record: FeedRecord): Mutation =>
+  setCell(LOCATION_FAMILY, columnOf(number), number * 1_000, encodeFeedRecord(record));
+
+function stateOf(cells: readonly Cell[]): FeedState {
+  const { records } = pageOf(cells, 0);
+  return { records, last: records.at(-1)?.number ?? 0, version: versionOf(cells, LOCATION_FAMILY) };
+}
+
+function pageOf(cells: readonly Cell[], after: number): FeedPage {
+  const records: NumberedRecord[] = [];
+  let isContinuous = after === 0;
+  for (const { qualifier, value } of cells) {
+    const column = qualifier.toString('latin1');
+    if (!column.startsWith(PREFIX)) continue;
+    const number = Number(column.slice(PREFIX.length));
+    if (number === after) isContinuous = true;
+    else records.push({ number, record: decodeFeedRecord(value) });
+  }
+  return { records, isContinuous };
+}
+
+function contention(): TidemarkError {
+  const message = 'transaction contention on the move feed: deadline exceeded';
+  return new TidemarkError('conflict', message, { retryAfterSeconds: 1 });
+}
