@@ -3,7 +3,7 @@ import { DEFAULTS } from '../../config/defaults';
 import { invalidArgument } from '../../errors';
 import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
-import { checkFamily, checkKey, checkTable } from '../client/check-fields';
+import { checkFamily, checkKey, tableIdOf } from '../client/check-fields';
 import { gcRuleFromProto, gcRuleToProto, type FamilyGcRule } from './gc-rule';
 import type { TableAdminConnection } from './table-admin-connection';
 import type { CallOptions } from '../client/types';
@@ -17,8 +17,9 @@ interface ColumnFamily {
   readonly aggregate?: AggregateType | undefined;
 }
 
-/** Table id with its column families by name. */
+/** Table with its column families by name. */
 export interface TableSchema {
+  /** Table id, or the name of a placed table as the caller gave it. */
   readonly table: string;
   readonly families: Readonly<Record<string, ColumnFamily>>;
 }
@@ -28,7 +29,10 @@ export type FamilyModification =
   | { readonly kind: 'create' | 'update'; readonly family: string; readonly definition: ColumnFamily }
   | { readonly kind: 'drop'; readonly family: string };
 
-/** Manages tables and column families of one instance. Throws `TidemarkError`s only. */
+/**
+ * Manages tables and column families of one instance. A placed table such as `users@eu` may be given by its name within
+ * the store; it is the table `users` of the instance. Throws `TidemarkError`s only.
+ */
 export interface TableAdminClient {
   /** Returns the table ids, in no particular order. */
   listTables(options?: CallOptions): Promise<readonly string[]>;
@@ -72,16 +76,13 @@ export function createTableAdminClient({
   instance,
 }: TableAdminClientOptions): TableAdminClient {
   const parent = `projects/${project}/instances/${instance}`;
-  const nameOf = (table: string): string => {
-    checkTable(table);
-    return `${parent}/tables/${table}`;
-  };
+  const nameOf = (table: string): string => `${parent}/tables/${tableIdOf(table)}`;
   return {
     listTables: (call) => listTables(connection, parent, call),
-    getTable: async (table, call) => getTable(connection, nameOf(table), call),
+    getTable: async (table, call) => getTable(connection, { table, name: nameOf(table) }, call),
     createTable: async (schema, call) => createTable(connection, { parent, schema }, call),
     modifyColumnFamilies: async (table, modifications, call) =>
-      modifyFamilies(connection, { name: nameOf(table), modifications }, call),
+      modifyFamilies(connection, { table, name: nameOf(table), modifications }, call),
     async deleteTable(table, call) {
       const name = nameOf(table);
       await connection.call('DeleteTable', (client, options) => client.deleteTable({ name }, options), call);
@@ -117,21 +118,21 @@ async function listTables(connection: TableAdminConnection, parent: string, call
     (client, options) => client.listTables({ parent, view: 'NAME_ONLY' }, options),
     call,
   );
-  return tables.map((table) => tableIdOf(table));
+  return tables.map(({ name }) => name?.split('/').at(-1) ?? '');
 }
 
 async function getTable(
   connection: TableAdminConnection,
-  name: string,
+  { table, name }: { readonly table: string; readonly name: string },
   call: Call,
 ): Promise<TableSchema | undefined> {
   try {
-    const table = await connection.call(
+    const found = await connection.call(
       'GetTable',
       (client, options) => client.getTable({ name, view: 'SCHEMA_VIEW' }, options),
       call,
     );
-    return schemaOf(table);
+    return schemaOf(table, found);
   } catch (error) {
     if (error instanceof BigtableError && error.grpcStatus === GrpcStatus.NOT_FOUND) return undefined;
     throw error;
@@ -143,33 +144,38 @@ async function createTable(
   { parent, schema }: { readonly parent: string; readonly schema: TableSchema },
   call: Call,
 ): Promise<TableSchema> {
-  checkTable(schema.table);
+  const tableId = tableIdOf(schema.table);
   const families = Object.entries(schema.families).map(([family, definition]) => {
     checkFamily(`families.${family}`, family);
     return [family, familyToProto(definition)] as const;
   });
   const table = { columnFamilies: Object.fromEntries(families) };
-  const request = { parent, tableId: schema.table, table };
+  const request = { parent, tableId, table };
   return schemaOf(
+    schema.table,
     await connection.call('CreateTable', (client, options) => client.createTable(request, options), call),
   );
 }
 
 async function modifyFamilies(
   connection: TableAdminConnection,
-  request: { readonly name: string; readonly modifications: readonly FamilyModification[] },
+  request: {
+    readonly table: string;
+    readonly name: string;
+    readonly modifications: readonly FamilyModification[];
+  },
   call: Call,
 ): Promise<TableSchema> {
-  const { name } = request;
+  const { table, name } = request;
   if (request.modifications.length === 0)
     throw invalidArgument('modifications', 'must contain at least one modification');
   const modifications = request.modifications.map(modificationToProto);
-  const table = await connection.call(
+  const modified = await connection.call(
     'ModifyColumnFamilies',
     (client, options) => client.modifyColumnFamilies({ name, modifications }, options),
     call,
   );
-  return schemaOf(table);
+  return schemaOf(table, modified);
 }
 
 function modificationToProto(
@@ -205,11 +211,11 @@ function aggregateToProto(aggregate: AggregateType): google.bigtable.admin.v2.Ty
   return { inputType: { int64Type: { encoding: { bigEndianBytes: {} } } }, [aggregate]: {} };
 }
 
-function schemaOf(table: google.bigtable.admin.v2.ITable): TableSchema {
-  const families = Object.entries(table.columnFamilies ?? {}).map(
+function schemaOf(table: string, { columnFamilies }: google.bigtable.admin.v2.ITable): TableSchema {
+  const families = Object.entries(columnFamilies ?? {}).map(
     ([family, definition]) => [family, familyFromProto(definition)] as const,
   );
-  return { table: tableIdOf(table), families: Object.fromEntries(families) };
+  return { table, families: Object.fromEntries(families) };
 }
 
 function familyFromProto(family: google.bigtable.admin.v2.IColumnFamily): ColumnFamily {
@@ -223,9 +229,4 @@ function aggregateFromProto(
   type: google.bigtable.admin.v2.Type.IAggregate | null | undefined,
 ): AggregateType | undefined {
   return (['sum', 'min', 'max'] as const).find((aggregate) => Boolean(type?.[aggregate]));
-}
-
-/** Returns the last part of `projects/…/instances/…/tables/<id>`. */
-function tableIdOf(table: google.bigtable.admin.v2.ITable): string {
-  return table.name?.split('/').at(-1) ?? '';
 }

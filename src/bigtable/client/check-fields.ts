@@ -1,3 +1,4 @@
+import { tableInInstance } from '../../core/residency/placement-rules';
 import { invalidArgument } from '../../errors';
 
 const TABLE_PATTERN = /^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,49}$/;
@@ -9,9 +10,15 @@ export function checkKey(field: string, key: Uint8Array, bytesMax: number): void
   if (key.length > bytesMax) throw invalidArgument(field, `must be at most ${bytesMax} bytes`);
 }
 
-/** Checks a table id. Throws `invalid_argument` with the field `table`. */
-export function checkTable(table: string): void {
-  if (!TABLE_PATTERN.test(table)) throw invalidArgument('table', `"${table}" is not a valid table id`);
+/**
+ * Returns the id that a table has in its instance: its name, or for a placed table such as `users@eu` the part before
+ * the placement. Only placed tables have an `@` in their names, since Bigtable allows none in table ids. Throws
+ * `invalid_argument` with the field `table`.
+ */
+export function tableIdOf(table: string): string {
+  const id = tableInInstance(table);
+  if (!TABLE_PATTERN.test(id)) throw invalidArgument('table', `"${id}" is not a valid table id`);
+  return id;
 }
 
 /** Checks the name of a column family. */

@@ -1,4 +1,4 @@
-import { checkTable } from './check-fields';
+import { tableIdOf } from './check-fields';
 import { FramedWriter } from '../protobuf/framed-writer';
 
 const TABLES_CACHED_MAX = 1_000;
@@ -18,7 +18,7 @@ const READ_ROWS_APP_PROFILE = 5;
 const MUTATE_ROW_APP_PROFILE = 4;
 const MUTATE_ROWS_APP_PROFILE = 3;
 
-/** Call headers by table id, in a cache that is cleared when it is full. */
+/** Call headers by table name, in a cache that is cleared when it is full. Names of placed tables are valid. */
 export class TableCallHeaders {
   readonly #instanceName: string;
   readonly #appProfileId: string;
@@ -31,14 +31,13 @@ export class TableCallHeaders {
     this.#metadata = metadata;
   }
 
-  /** Returns the header of a table. Throws `invalid_argument` for an invalid table id. */
+  /** Returns the header of a table. Throws `invalid_argument` for an invalid name. */
   of(table: string): TableCallHeader {
     return this.#headers.get(table) ?? this.#add(table);
   }
 
   #add(table: string): TableCallHeader {
-    checkTable(table);
-    const name = `${this.#instanceName}/tables/${table}`;
+    const name = `${this.#instanceName}/tables/${tableIdOf(table)}`;
     const header: TableCallHeader = {
       name,
       metadata: { ...this.#metadata, ...this.#routing(name) },

@@ -6,6 +6,7 @@ import {
   type DataType,
   type Retention,
 } from '../../core/schema/schema';
+import { isReservedTable } from '../../core/residency/placement-rules';
 import { rawOption, reporterFor, strictOption, type ReportProblem } from './declared-options';
 import { DimensionReader, rejectDimension } from './dimension-declaration';
 import { isEventType, readEventType, type DeclaredEvents } from './event-declaration';
@@ -90,6 +91,8 @@ function checkNames(options: DeclaredOptions, report: ReportProblem): void {
       'corpus',
       `"${options.corpus}" is not 1 to 50 letters, digits, "_", "-" or "." that start with a letter or digit`,
     );
+  } else if (isReservedTable(options.corpus)) {
+    report('corpus', `"${options.corpus}" is reserved for a table of Tidemark`);
   }
   if (options.owner === undefined) report('owner', missing);
   if (options.provenance === undefined) report('provenance', missing);

@@ -1,5 +1,6 @@
 /** Parses the sketches, which count over all users, of an event type. */
 import { IANAZone } from 'luxon';
+import { isReservedTable } from '../../core/residency/placement-rules';
 import type { Dimension, EventLevel, Retention, SketchDeclaration } from '../../core/schema/schema';
 import type { ReportProblem } from './declared-options';
 import { CORPUS_NAME, FAMILY_NAME } from './bigtable-names';
@@ -42,7 +43,8 @@ function readSketch(declared: DeclaredSketches, context: SketchContext): SketchD
   const { report } = context;
   const { family = '', corpus = '', timeZone = 'UTC', reach = false } = declared;
   if (!FAMILY_NAME.test(family)) report('family', `"${family}" is not a valid family name`);
-  if (!CORPUS_NAME.test(corpus)) report('corpus', `"${corpus}" is not a valid corpus name`);
+  if (!CORPUS_NAME.test(corpus) || isReservedTable(corpus))
+    report('corpus', `"${corpus}" is not a valid corpus name`);
   if (!IANAZone.isValidZone(timeZone)) report('time_zone', `"${timeZone}" is not an IANA time zone`);
   const level = readLevel(declared.level, context);
   const registeredAs = readRegister(declared.registeredAs, report);

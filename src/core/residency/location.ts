@@ -11,7 +11,7 @@ export type LocationState = (typeof LOCATION_STATES)[number];
 export const LOCATION_REASONS = ['default', 'access-location', 'explicit'] as const;
 export type LocationReason = (typeof LOCATION_REASONS)[number];
 
-/** Where a subject's rows are. Immutable. */
+/** Placements of a subject's rows. Immutable. */
 export interface Location {
   /** Number of moves that have begun or were cancelled. A subject's first placement has epoch 1. */
   readonly epoch: number;

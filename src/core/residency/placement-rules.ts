@@ -16,7 +16,7 @@ export interface Placement {
   readonly name: string;
   /** Name of the jurisdiction. Undefined for a placement that belongs to none. */
   readonly jurisdiction: string | undefined;
-  /** Instance ids by corpus. */
+  /** Instance ids by corpus, in the order in which the groups have the corpora. Never empty. */
   readonly instances: ReadonlyMap<string, string>;
 }
 
@@ -40,6 +40,8 @@ export interface PlacementRules {
   readonly groups: ReadonlyMap<string, PlacementGroup>;
   /** Groups by corpus. Corpora without an entry are in no group, and their rows in one instance. */
   readonly groupByCorpus: ReadonlyMap<string, PlacementGroup>;
+  /** Id of the instance that has the location directory. At least one of its clusters allows transactions. */
+  readonly directoryInstance: string;
 }
 
 /** Returns the jurisdiction of a placement; undefined if it belongs to none. */
@@ -51,11 +53,19 @@ export function jurisdictionOf(
   return name === undefined ? undefined : jurisdictions.get(name);
 }
 
-/** Separates corpus and placement in the name of a placed table. Neither table nor placement names may have it. */
+/** Separates table and placement in the name of a placed table. Neither table ids of Bigtable nor placement names have it. */
 const SEPARATOR = '@';
 
 /** Table of the location directory. */
 export const DIRECTORY_TABLE = 'tidemark_directory';
+
+/** Table of the fences of a placement, as it is named in the placement's instance. */
+const FENCE_TABLE = 'tidemark_fences';
+
+/** Whether the name is reserved for tables of Tidemark itself, so that no corpus may have it. */
+export function isReservedTable(name: string): boolean {
+  return name === DIRECTORY_TABLE || name === FENCE_TABLE;
+}
 
 /**
  * Returns the name of a corpus's table in a placement, by which the store distinguishes it: `<corpus>@<placement>`, or the
@@ -63,6 +73,27 @@ export const DIRECTORY_TABLE = 'tidemark_directory';
  */
 export function placedTable({ defaultPlacement }: PlacementGroup, corpus: string, placement: string): string {
   return placement === defaultPlacement ? corpus : `${corpus}${SEPARATOR}${placement}`;
+}
+
+/**
+ * Returns the name of a placement's fence table, by which the store distinguishes it. Fences are in the instance of the
+ * placement's first corpus, and no two placements share that instance.
+ */
+export function fenceTable(placement: string): string {
+  return `${FENCE_TABLE}${SEPARATOR}${placement}`;
+}
+
+/** Whether the name is that of a table in a placement, other than the corpus of a default placement. */
+export function isPlacedTable(table: string): boolean {
+  return table.includes(SEPARATOR);
+}
+
+/** Returns the placements that a group can use: those with an instance for each of its corpora. */
+export function placementsOfGroup(
+  { placements }: Pick<PlacementRules, 'placements'>,
+  { corpora }: PlacementGroup,
+): readonly Placement[] {
+  return [...placements.values()].filter(({ instances }) => corpora.every((corpus) => instances.has(corpus)));
 }
 
 /** Returns the name that a table has in its instance: the part of a placed table's name before the placement. */

@@ -3,6 +3,7 @@ import type { OriginCode } from '../../core/consistency/row-watermark';
 import { invalidArgument } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import type { Cluster, Workload } from '../topology/cluster';
+import { rejectUnknownPlacement } from '../topology/store-topology';
 import type { FleetHealth } from '../health/fleet-health';
 import { rowOrder } from './rendezvous';
 import type { Reachability, Router, TransactionRouter } from './router';
@@ -74,7 +75,10 @@ export class AffinityRouter<W extends Workload> implements Router<W>, Transactio
 
   #place(table: string): TablePlacement<W> {
     const { placementByTable: byTable, defaultPlacement } = this.#snapshot;
-    return byTable.get(table) ?? defaultPlacement;
+    const placement = byTable.get(table);
+    if (placement !== undefined) return placement;
+    rejectUnknownPlacement(table);
+    return defaultPlacement;
   }
 
   #read(regions: ClustersByRegion<W>, key: Buffer): readonly Cluster<W>[] {

@@ -1,6 +1,8 @@
 /** Topology in the form that the application uses: clusters as the router knows them, each with its app profile. */
 import type { OriginCode } from '../../core/consistency/row-watermark';
-import { invalidArgument } from '../../errors';
+import { placedTables } from '../../core/residency/placed-tables';
+import { isPlacedTable, type PlacementRules } from '../../core/residency/placement-rules';
+import { invalidArgument, TidemarkError } from '../../errors';
 import type { ClusterDeclaration, InstanceDeclaration, Topology, Workload } from './topology';
 import { CLUSTERS_PER_INSTANCE_MAX } from './limits';
 import { instanceId } from './topology-file';
@@ -12,6 +14,7 @@ import {
 } from './app-profiles';
 import type { Cluster } from './cluster';
 import { originCode } from './origin-code';
+import { resolvePlacements } from './resolve-placements';
 
 type ClustersByWorkload = { readonly [W in Workload]: readonly Cluster<W>[] };
 
@@ -37,7 +40,10 @@ export interface StoreTopology {
   readonly clientRegion: string | undefined;
   /** Instances, at least one. The first one has all corpora that are not listed in `corpora`. */
   readonly instances: readonly StoreInstance[];
+  /** Instances by table: of corpora that are not in the first instance, and of all tables of the placements. */
   readonly corpora: ReadonlyMap<string, StoreInstance>;
+  /** Undefined without placements: each corpus is in one instance. */
+  readonly placements?: PlacementRules | undefined;
   readonly links: Topology['links'];
 }
 
@@ -53,11 +59,13 @@ export function storeTopology(topology: Topology): StoreTopology {
   const asksForAny = topology.nativeRowAffinity ?? false;
   const instances = topology.instances.map((each) => storeInstance(each, { names, asksForAny }));
   rejectEqualCodes(instances);
+  const placements = resolvePlacements(topology);
   return Object.freeze({
     hasClusterTopology: true,
     clientRegion: topology.clientRegion,
     instances,
-    corpora: corporaOf(topology, instances),
+    corpora: corporaOf(topology, instances, placements),
+    placements,
     links: topology.links,
   });
 }
@@ -95,8 +103,21 @@ export function singleClusterTopology(of: {
   });
 }
 
+/** Returns the instance that has a table. Throws `store_unavailable` for a table of an unknown placement. */
 export function instanceForTable({ corpora, instances }: StoreTopology, table: string): StoreInstance {
-  return corpora.get(table) ?? instances[0]!;
+  const instance = corpora.get(table);
+  if (instance !== undefined) return instance;
+  rejectUnknownPlacement(table);
+  return instances[0]!;
+}
+
+/**
+ * Throws `store_unavailable` for a table of a placement. It is for tables that the topology does not list: the first
+ * instance has those, but never the rows of a placement that the topology does not have any more.
+ */
+export function rejectUnknownPlacement(table: string): void {
+  if (!isPlacedTable(table)) return;
+  throw new TidemarkError('store_unavailable', `table ${table} is in no placement of the topology`);
 }
 
 function storeInstance(
@@ -223,14 +244,14 @@ function rejectEqualCodes(instances: readonly StoreInstance[]): void {
 function corporaOf(
   { corpora = {} }: Topology,
   instances: readonly StoreInstance[],
+  placements: PlacementRules | undefined,
 ): ReadonlyMap<string, StoreInstance> {
   const byId = new Map(instances.map((instance) => [instance.id, instance]));
-  return new Map(
-    Object.entries(corpora).map(([corpus, id]) => {
-      const instance = byId.get(id);
-      if (instance === undefined)
-        throw invalidArgument(`corpora.${corpus}`, `instance "${id}" does not exist`);
-      return [corpus, instance];
-    }),
-  );
+  const listed = Object.entries(corpora).map(([corpus, id]): [string, StoreInstance] => {
+    const instance = byId.get(id);
+    if (instance === undefined) throw invalidArgument(`corpora.${corpus}`, `instance "${id}" does not exist`);
+    return [corpus, instance];
+  });
+  const placed = placements === undefined ? [] : placedTables(placements);
+  return new Map([...listed, ...placed.map(({ table, instance }) => [table, byId.get(instance)!] as const)]);
 }

@@ -18,7 +18,10 @@ import {
   jsonString,
 } from '../../core/json/json-readers';
 import { didYouMean } from '../../core/json/did-you-mean';
+import { isReservedTable } from '../../core/residency/placement-rules';
 import { CLUSTERS_PER_INSTANCE_MAX, LINK_RANGES, REGIONS_PER_INSTANCE_MAX } from './limits';
+import { PLACEMENT_FIELDS, readPlacements } from './placement-declarations';
+import { identifier, regionName, resourceName } from './topology-names';
 import type {
   AppProfileDeclaration,
   ClusterDeclaration,
@@ -80,12 +83,13 @@ export function parseTopology(json: unknown): Topology {
   const links = fields.optional('links', jsonList(linkOf(regions)), []);
   rejectRepeatedLinks(links);
   const ids = instances.map(({ name }) => instanceId(name));
-  const corpora = fields.optional('corpora', jsonEntries(tableName, instanceOfCorpus(ids)), []);
+  const corpora = fields.optional('corpora', jsonEntries(resourceName, instanceOfCorpus(ids)), []);
   return {
     clientRegion,
     links,
     instances,
     corpora: corpora.length > 0 ? Object.fromEntries(corpora) : undefined,
+    placements: readPlacements(fields),
     nativeRowAffinity: fields.optional('nativeRowAffinity', jsonFlag, false) ? true : undefined,
   };
 }
@@ -99,6 +103,7 @@ const TOP_FIELDS = [
   'corpora',
   'nativeRowAffinity',
   'links',
+  ...PLACEMENT_FIELDS,
 ] as const;
 
 /** Returns the last part of an instance's full name. */
@@ -109,6 +114,8 @@ export function instanceId(name: string): string {
 const instanceOfCorpus =
   (ids: readonly string[]) =>
   (corpus: string, value: unknown, path: string): readonly [string, string] => {
+    if (isReservedTable(corpus))
+      throw invalidArgument(path, `"${corpus}" is reserved for a table of Tidemark`);
     if (typeof value === 'string' && ids.includes(value)) return [corpus, value];
     const given = typeof value === 'string' ? value : JSON.stringify(value);
     throw invalidArgument(
@@ -117,17 +124,6 @@ const instanceOfCorpus =
     );
   };
 
-const identifier = (length: number): JsonReader<string> =>
-  jsonString(
-    new RegExp(`^[a-z][a-z0-9-]{0,${length - 1}}$`),
-    `a lower-case letter followed by up to ${length - 1} lower-case letters, digits and dashes`,
-  );
-const regionName = identifier(40);
-const profileName = jsonString(
-  /^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,49}$/,
-  'up to 50 letters, digits, dashes, dots and underscores',
-);
-const tableName = profileName;
 const description = jsonString(/^[^]{0,1024}$/, 'a string of up to 1024 characters');
 
 const instanceOf =
@@ -141,7 +137,7 @@ const instanceOf =
       name: `projects/${project}/instances/${id}`,
       displayName: fields.optional('displayName', description, id),
       clusters,
-      appProfiles: fields.optional('appProfiles', jsonEntries(profileName, appProfileOf(ids)), []),
+      appProfiles: fields.optional('appProfiles', jsonEntries(resourceName, appProfileOf(ids)), []),
     };
   };
 

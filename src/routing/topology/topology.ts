@@ -1,3 +1,5 @@
+import type { PlacementDeclarations } from './placement-declarations';
+
 /** Topology: instances with their clusters and app profiles, and the links between regions. */
 export interface Topology {
   /** Region of clients that do not report one. */
@@ -6,6 +8,8 @@ export interface Topology {
   readonly instances: readonly InstanceDeclaration[];
   /** Instance ids of the corpora that are not in the first instance, by corpus name. */
   readonly corpora?: Readonly<Record<string, string>> | undefined;
+  /** Placements of users' rows. Undefined: each corpus is in one instance. */
+  readonly placements?: PlacementDeclarations | undefined;
   /**
    * Whether eventual reads use app profiles with row affinity, so that Bigtable and not the application chooses among a
    * region's clusters. Default: false; the answering cluster is then known.

@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '../../..');
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const jsonOf = (path: string): unknown => JSON.parse(textOf(path));
 
-export const TOPOLOGIES = ['four-continents', 'three-continents', 'two-clusters'].map((name) =>
+export const TOPOLOGIES = ['four-continents', 'residency', 'three-continents', 'two-clusters'].map((name) =>
   jsonOf(`infra/examples/topologies/${name}.json`),
 );
 export const ACCESS = jsonOf('infra/examples/access/example.json');

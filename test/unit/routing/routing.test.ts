@@ -40,6 +40,18 @@ const withoutAsia = topologyOf(
   }),
 );
 
+describe('A table that the topology does not list', () => {
+  it('is in the first instance, unless it belongs to a placement', async () => {
+    const world = await RoutingWorld.open();
+    const { router } = world.routing('serving', {});
+    expect(router.forRead('unlisted', KEY)).toHaveLength(5);
+    const unknown = tidemarkError('store_unavailable', undefined, 'unlisted@eu is in no placement');
+    expect(() => router.forRead('unlisted@eu', KEY)).toThrow(unknown);
+    expect(() => router.forWrite('unlisted@eu', KEY)).toThrow(unknown);
+    await world.core.close();
+  });
+});
+
 describe('Routing over the embedded Bigtable', () => {
   let world: RoutingWorld;
   let routing: Routing<'serving'>;

@@ -175,6 +175,11 @@ describe('a declaration is rejected', () => {
     ['with a family over 64 bytes', { family: `"${'x'.repeat(65)}"` }, /\.family: /],
     ['without a corpus', { corpus: undefined }, /\.corpus: missing/],
     ['with a bad corpus', { corpus: '"a/b"' }, /\.corpus: "a\/b" is not/],
+    [
+      'with the corpus of a table of Tidemark',
+      { corpus: '"tidemark_directory"' },
+      /\.corpus: "tidemark_directory" is reserved/,
+    ],
     ['without an owner', { owner: undefined }, /\.owner: missing/],
     ['with an empty owner', { owner: '""' }, /\.owner: missing/],
     ['without provenance', { provenance: undefined }, /\.provenance: missing/],

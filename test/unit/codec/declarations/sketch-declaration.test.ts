@@ -86,6 +86,11 @@ describe('sketches are rejected', () => {
     ],
     ['with a bad corpus', COUNTS.replace('"counts"', '"a/b"'), '.corpus: "a/b" is not a valid corpus name'],
     [
+      'with the corpus of a table of Tidemark',
+      COUNTS.replace('"counts"', '"tidemark_fences"'),
+      '.corpus: "tidemark_fences" is not a valid corpus name',
+    ],
+    [
       'without a level',
       COUNTS.replace('level: "item"', ''),
       '.level: "" is not in events.levels: shop, item',

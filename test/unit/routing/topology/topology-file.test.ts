@@ -2,75 +2,14 @@ import Ajv from 'ajv';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TidemarkError } from '../../../../src/errors';
+import { storeTopology } from '../../../../src/routing/topology/store-topology';
 import { loadTopology, parseTopology } from '../../../../src/routing/topology/topology-file';
 import { tidemarkError } from '../../../support/tidemark-error';
+import { COMPLETE, refusal, with_, type Json } from './complete-topology';
 
 const FOLDER = join(__dirname, '../../../../infra/examples/topologies');
 const schema = JSON.parse(readFileSync(join(FOLDER, 'topology.schema.json'), 'utf8')) as object;
 const examples = readdirSync(FOLDER).filter((name) => name !== 'topology.schema.json');
-
-type Json = Record<string, unknown>;
-
-/** A topology that uses every field. */
-const COMPLETE: Json = {
-  $schema: './topology.schema.json',
-  project: 'p',
-  clientRegion: 'eu',
-  clientRegions: ['africa'],
-  instances: {
-    demo: {
-      displayName: 'Demo',
-      clusters: {
-        'eu-a': { region: 'eu', zone: 'eu-a', nodes: 3, role: 'serving', writes: 'draining' },
-        'us-a': { region: 'us', role: 'batch' },
-      },
-      appProfiles: {
-        any: { clusters: 'all', rowAffinity: true, priority: 'medium', description: 'd' },
-        some: { clusters: ['eu-a', 'us-a'] },
-        strict: { cluster: 'eu-a', transactions: true, priority: 'low' },
-        boost: { cluster: 'us-a', dataBoost: true },
-      },
-    },
-  },
-  links: [
-    {
-      between: ['eu', 'us'],
-      delayMs: 40,
-      jitterMs: 5,
-      bytesPerSecond: 1000000,
-      dropRate: 0.1,
-      retryMs: 200,
-      reorderRows: true,
-      reorderWithinRow: false,
-    },
-    { between: ['eu', 'africa'] },
-  ],
-  corpora: { users: 'demo' },
-  nativeRowAffinity: true,
-};
-
-/** Returns a copy with the value at the path replaced; undefined removes it. */
-function with_(path: readonly (string | number)[], value: unknown, document: unknown = COMPLETE): Json {
-  const copy = structuredClone(document) as Json;
-  let place: Record<string | number, unknown> = copy;
-  for (const step of path.slice(0, -1)) place = place[step] as Json;
-  const last = path.at(-1)!;
-  if (value === undefined) delete place[last];
-  else place[last] = value;
-  // As parsed from a file: lists have no holes.
-  return JSON.parse(JSON.stringify(copy)) as Json;
-}
-
-function refusal(document: unknown): string {
-  try {
-    parseTopology(document);
-  } catch (error) {
-    if (error instanceof TidemarkError) return `${error.field}: ${error.message}`;
-    throw error;
-  }
-  return 'accepted';
-}
 
 const CLUSTER = ['instances', 'demo', 'clusters', 'eu-a'];
 const PROFILES = ['instances', 'demo', 'appProfiles'];
@@ -192,6 +131,11 @@ describe('A topology file', () => {
     ['corpora.users: instance "other" is not declared in the topology', with_(['corpora', 'users'], 'other')],
     ['nativeRowAffinity: must be true or false, not "yes"', with_(['nativeRowAffinity'], 'yes')],
     ['instances.demo.appProfiles.p: must have either', with_([...PROFILES, 'p'], {})],
+    ['corpora.tidemark_fences: "tidemark_fences" is reserved', with_(['corpora', 'tidemark_fences'], 'demo')],
+    [
+      'corpora.tidemark_directory: "tidemark_directory" is reserved',
+      with_(['corpora', 'tidemark_directory'], 'demo'),
+    ],
     [
       'instances.demo.appProfiles.p: must have either',
       with_([...PROFILES, 'p'], { cluster: 'eu-a', clusters: 'all' }),
@@ -279,7 +223,8 @@ describe('A topology file', () => {
 
 describe('The example topologies', () => {
   it.each(examples)('%s is a valid topology', (name) => {
-    expect(loadTopology(join(FOLDER, name)).instances).toHaveLength(1);
+    const { instances, placements } = storeTopology(loadTopology(join(FOLDER, name)));
+    expect(instances).toHaveLength(placements === undefined ? 1 : 3);
   });
 
   it('three-continents.json has at least five clusters on three continents, one of them for batch work only', () => {
@@ -307,7 +252,7 @@ describe('topology.schema.json', () => {
 
   /** Checks that only the parser can make: references between names, and values that must be unique. */
   const BEYOND_THE_SCHEMA =
-    /does not exist in this instance|is not declared in the topology|has neither clusters|already has cluster|must be the region followed|are already linked/;
+    /does not exist in this instance|is not declared in the topology|has neither clusters|already has cluster|must be the region followed|are already linked|is already in placement group/;
   const VALUES = [
     undefined,
     null,
