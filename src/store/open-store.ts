@@ -56,7 +56,10 @@ export interface Store {
   readonly region: string | undefined;
   /** Throws when this store does not support the consistency of a read. */
   check(consistency: Consistency): void;
-  /** Reads once from each corpus. Rejects when a corpus cannot be read. */
+  /**
+   * Reads once from each corpus. Rejects when a corpus cannot be read. The tables of placements do not count: an outage
+   * of one placement must not make all processes unready.
+   */
   probe(options: CallOptions): Promise<void>;
   /** Opens all connections, reads through each cluster once, and announces clusters that take writes. Never rejects. */
   warmUp(options: CallOptions): Promise<void>;
@@ -91,7 +94,7 @@ export function openServingStore(options: StoreOptions): ServingStore {
   const clearance = new OriginClearance({
     clients: routing.clients,
     topology: base.source.current,
-    tables: base.tables,
+    tables: base.corpora,
     announced,
     clock,
     logger,
@@ -256,10 +259,11 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     },
     check: (consistency) =>
       checkConsistency(consistency, { nowMs: clock.nowMs(), clockSkewMaxMs, hasClusterTopology }),
-    probe: (options) => probe(reader, base.tables, options),
+    probe: (options) => probe(reader, base.corpora, options),
     async warmUp(options) {
-      const cleared = base.tables.map((table) => parts.clearance?.whenCleared(table, options));
-      await Promise.all([warmUp({ ...base, topology: source.current }, options), ...cleared]);
+      const tables = base.tables();
+      const cleared = tables.map((table) => parts.clearance?.whenCleared(table, options));
+      await Promise.all([warmUp({ ...base, tables, topology: source.current }, options), ...cleared]);
     },
     start({ isPrimary } = { isPrimary: true }) {
       if (isPrimary) parts.heartbeats?.start();

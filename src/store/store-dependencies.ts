@@ -14,6 +14,7 @@ import { acquireAllSync, releaseAll, type Resources } from '../platform/tasks/re
 import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing';
 import type { Telemetry } from '../platform/telemetry/telemetry';
 import type { Workload } from '../routing/topology/cluster';
+import { storeTables } from '../routing/topology/store-tables';
 import { createRouting, type Routing } from '../routing/routing';
 import type { AnswerObserver } from '../routing/clients/workload-clients';
 import { heartbeatScopes, type HeartbeatScopes } from '../consistency/heartbeats/heartbeat-scope';
@@ -27,7 +28,7 @@ import { openTokenKeys, tokenCodecOf, type TokenKeySource } from './token-keys';
 
 export interface StoreOptions {
   readonly config: Config;
-  /** Tables of the store; their names are those of the corpora. */
+  /** Corpora of the store, whose names are those of their tables. The topology may add tables for placements. */
   readonly tables: readonly string[];
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -50,7 +51,10 @@ export interface StoreDependencies<W extends Workload> {
   readonly logger: Logger;
   readonly tracing: Tracing;
   readonly metrics: Metrics | undefined;
-  readonly tables: readonly string[];
+  /** Corpora of the store. */
+  readonly corpora: readonly string[];
+  /** Returns the tables of the store by the current topology: the corpora, and the tables of placements. */
+  readonly tables: () => readonly string[];
   readonly source: TopologySource;
   readonly region: string | undefined;
   readonly tokenKeys: TokenKeySource;
@@ -75,14 +79,15 @@ function acquireDependencies<W extends Workload>(
   options: StoreOptions,
   resources: Resources,
 ): StoreDependencies<W> {
-  const { config, logger, tables, telemetry, clock = systemClock } = options;
+  const { config, logger, tables: corpora, telemetry, clock = systemClock } = options;
   // Steps that may throw come first: the source starts to poll its file.
   const topology = currentTopology(config);
   const region = regionOf(config.routing.region, topology);
   const transactionsRegion = transactionsRegionOf(config.routing.transactionsRegion, topology);
   const ofTokens = { config, clock, logger, metrics: telemetry?.metrics };
   const tokenKeys = resources.add(openTokenKeys(ofTokens), (keys) => keys.stop());
-  const source = resources.add(new TopologySource({ config, clock, logger }), (each) => each.stop());
+  const source = resources.add(new TopologySource({ config, clock, logger, corpora }), (each) => each.stop());
+  const tables = (): readonly string[] => storeTables(source.current, corpora);
   telemetry?.metrics.gauge(
     'tidemark.topology.invalid',
     '1 if the topology file is invalid; the previous version stays in use',
@@ -110,6 +115,7 @@ function acquireDependencies<W extends Workload>(
     config,
     clock,
     logger,
+    corpora,
     tables,
     source,
     region,
@@ -120,7 +126,7 @@ function acquireDependencies<W extends Workload>(
     profiles,
     tracing: telemetry?.tracing ?? NO_TRACING,
     tokens: tokenCodecOf(tokenKeys, source.current, ofTokens),
-    scopes: heartbeatScopes(workload, { topology: () => source.current, tables: () => tables }),
+    scopes: heartbeatScopes(workload, { topology: () => source.current, tables }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface TopologySourceOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Corpora that the schema declares. A topology that places others is invalid. */
+  readonly corpora: readonly string[];
 }
 
 /** Current topology: that of the topology file, which is polled, or the default one without a file. */
@@ -81,13 +83,14 @@ export class TopologySource {
   }
 
   #watch(): WatchedTopology | undefined {
-    const { config, clock } = this.#options;
+    const { config, clock, corpora } = this.#options;
     const { topologyFile: file, topologyPollMs: intervalMs } = config.routing;
     if (file === undefined) return undefined;
     return watchTopology({
       file,
       clock,
       intervalMs,
+      corpora,
       onChange: (topology) => this.#adopt(topology),
       onError: (error) => this.#rejectFile(error),
     });

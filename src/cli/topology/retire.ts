@@ -5,6 +5,7 @@ import type { Config } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
 import { awaitConsistency, type ConsistencyAdmin } from '../../operations/consistency/await-consistency';
 import { sleep, systemClock } from '../../platform/time/clock';
+import { storeTables } from '../../routing/topology/store-tables';
 import { instanceForTable } from '../../routing/topology/store-topology';
 import { loadCommandConfig, openServing } from '../shared/connection';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
@@ -55,7 +56,9 @@ async function runRetire({ resources }: CommandRun, cluster: string, flags: Reti
   const { store, schema } = openServing(config, { resources });
   const origin = store.origins.check(cluster);
   const corpora = schema.corpora().map(({ name }) => name);
-  const tables = corpora.filter((table) => instanceForTable(store.topology, table).id === origin.instance);
+  const tables = storeTables(store.topology, corpora).filter(
+    (table) => instanceForTable(store.topology, table).id === origin.instance,
+  );
   if (flags.rollout > 0)
     printError(`Waiting ${flags.rollout / 1_000} s for every process to read the topology.`);
   await sleep(systemClock, flags.rollout);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CallOptions } from '../../bigtable/client/types';
 import { minOf } from '../../core/shared/lists';
 import type { OriginCode } from '../../core/consistency/row-watermark';
+import { isPlacedTable } from '../../core/residency/placement-rules';
 import { DEFAULTS } from '../../config/defaults';
 import { backoffMs } from '../../platform/time/backoff';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
@@ -12,6 +13,7 @@ import type { TaskStatus } from '../../platform/tasks/supervisor';
 import { TaskGroup, type TaskSpec } from '../../platform/tasks/task-group';
 import type { Cluster } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
+import { storeTables } from '../../routing/topology/store-tables';
 import type { StoreTopology } from '../../routing/topology/store-topology';
 import type { AnnouncedOrigins } from './announced-origins';
 import { isActiveOrigin, type OriginAnnouncement } from './control-row';
@@ -30,6 +32,7 @@ export type ClearanceLimits = { readonly [Name in keyof typeof DEFAULTS.announce
 export interface OriginClearanceOptions {
   readonly clients: ClusterClients<'serving'>;
   readonly topology: StoreTopology;
+  /** Corpora of the store. The topology may add tables. */
   readonly tables: readonly string[];
   readonly announced: AnnouncedOrigins;
   readonly clock: Clock;
@@ -95,7 +98,7 @@ export class OriginClearance implements WriteClearance {
     this.#topology = options.topology;
     const { renewBelowMs, renewSpreadMs } = this.#limits;
     this.#renewBelowMs = renewBelowMs - options.random() * renewSpreadMs;
-    for (const table of options.tables) this.#stateOf(table);
+    for (const table of storeTables(options.topology, options.tables)) this.#stateOf(table);
   }
 
   isCleared(table: string, { code }: Cluster): boolean {
@@ -133,6 +136,7 @@ export class OriginClearance implements WriteClearance {
   reload(topology: StoreTopology): void {
     this.#topology = topology;
     const nowMs = this.#options.clock.nowMs();
+    this.#dropPlacedTables(topology);
     for (const state of this.#tables.values()) {
       const before = state.scope;
       const scope = originScope(topology, state.table);
@@ -146,6 +150,13 @@ export class OriginClearance implements WriteClearance {
       state.nextScanMs = -Infinity;
       state.retryAtMs = -Infinity;
     }
+    for (const table of storeTables(topology, this.#options.tables)) this.#stateOf(table);
+  }
+
+  /** Forgets the tables of placements that the topology does not have any more. */
+  #dropPlacedTables(topology: StoreTopology): void {
+    for (const table of [...this.#tables.keys()])
+      if (isPlacedTable(table) && !topology.corpora.has(table)) this.#tables.delete(table);
   }
 
   start(): void {

@@ -3,6 +3,7 @@ import type { TidemarkError } from '../../errors';
 import { systemClock, type Clock } from '../../platform/time/clock';
 import { watchFile, type FileContents } from '../../platform/files/watch-file';
 import { withFileName, parseTopologyText, unreadableFileError } from './topology-file';
+import { checkPlacedCorpora } from './store-tables';
 import { storeTopology, type StoreTopology } from './store-topology';
 
 export interface TopologyWatchOptions {
@@ -16,6 +17,8 @@ export interface TopologyWatchOptions {
   readonly onError: (error: TidemarkError) => void;
   readonly clock?: Clock;
   readonly intervalMs?: number;
+  /** Corpora that the schema declares. A topology that places others is invalid. Absent: any corpora. */
+  readonly corpora?: readonly string[] | undefined;
 }
 
 export interface WatchedTopology {
@@ -28,15 +31,20 @@ export interface WatchedTopology {
 
 /** Reads a topology file and polls it for changes. Throws `invalid_argument` if the file is invalid at the start. */
 export function watchTopology(options: TopologyWatchOptions): WatchedTopology {
-  const { clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs, file } = options;
-  const parsed = (contents: FileContents): StoreTopology => parse(contents, file);
+  const { clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs, file, corpora } = options;
+  const parsed = (contents: FileContents): StoreTopology => parse(contents, { file, corpora });
   const { value, readNow: look, stop } = watchFile({ ...options, parse: parsed, clock, intervalMs });
   return { topology: value, readNow: look, stop };
 }
 
-function parse(contents: FileContents, file: string): StoreTopology {
+function parse(
+  contents: FileContents,
+  { file, corpora }: Pick<TopologyWatchOptions, 'file' | 'corpora'>,
+): StoreTopology {
   return withFileName(file, () => {
-    if ('text' in contents) return storeTopology(parseTopologyText(contents.text));
-    throw unreadableFileError(contents.failure);
+    if (!('text' in contents)) throw unreadableFileError(contents.failure);
+    const topology = storeTopology(parseTopologyText(contents.text));
+    if (corpora !== undefined) checkPlacedCorpora(topology, corpora);
+    return topology;
   });
 }
