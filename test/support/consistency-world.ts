@@ -109,9 +109,10 @@ class World implements ConsistencyWorld {
   async applySchema(): Promise<void> {
     const config = loadConfig(this.env());
     const schema = loadSchema(config.schema);
-    await withSchemaAdmin(config, async (admin) => {
-      const { steps } = await createPlanSchema({ admin, schema })();
-      await createApplySchema({ admin, schema })(steps);
+    await withSchemaAdmin(config, async (store) => {
+      const dependencies = { ...store, schema };
+      const { steps } = await createPlanSchema(dependencies)();
+      await createApplySchema(dependencies)(steps);
     });
   }
 

@@ -106,12 +106,13 @@ interface ApplyFlags extends JsonFlag {
 
 async function apply(_run: CommandRun, flags: ApplyFlags): Promise<void> {
   const schema = declaredSchema();
-  await withSchemaAdmin(loadCommandConfig(), async (admin) => {
-    const plan = await createPlanSchema({ admin, schema })();
+  await withSchemaAdmin(loadCommandConfig(), async (store) => {
+    const dependencies = { ...store, schema };
+    const plan = await createPlanSchema(dependencies)();
     const json = flags.json === true;
     if (!json) printPlan(plan);
     const isConfirmed = flags.dryRun !== true && (await confirmPlan(plan, flags));
-    if (isConfirmed) await createApplySchema({ admin, schema })(plan.steps);
+    if (isConfirmed) await createApplySchema(dependencies)(plan.steps);
     if (json) print(JSON.stringify({ plan, applied: isConfirmed }));
     else if (plan.steps.length > 0) print(isConfirmed ? 'Applied.' : 'Nothing was changed.');
   });
@@ -162,7 +163,9 @@ async function createReport(
   { store }: CheckFlags,
 ): Promise<SchemaReport> {
   if (!store) return createCheckSchema({ schema, locked })();
-  return withSchemaAdmin(loadCommandConfig(), (admin) => createCheckSchema({ schema, locked, admin })());
+  return withSchemaAdmin(loadCommandConfig(), (dependencies) =>
+    createCheckSchema({ ...dependencies, schema, locked })(),
+  );
 }
 
 function printReport({ ok, incompatible, unlocked, drift }: SchemaReport): void {

@@ -3,6 +3,7 @@ import { createTableAdminClient, type TableAdminClient } from '../../bigtable/ad
 import { loadSchema, type SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { loadConfig, processEnvironment, type Config } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
+import type { PlacementRules } from '../../core/residency/placement-rules';
 import type { EventDataType } from '../../core/schema/schema';
 import { TidemarkError } from '../../errors';
 import type { SchemaAdmin } from '../../operations/schema/apply-schema';
@@ -176,10 +177,17 @@ export function localInstanceEnvironment(
   };
 }
 
-/** Runs `use` with a client of the table-admin API, and then closes it. The client uses the instance of each table. */
+/** Tables of the configured store. */
+interface SchemaStore {
+  /** Client of the table-admin API that uses the instance of each table. */
+  readonly admin: SchemaAdmin;
+  readonly placements: PlacementRules | undefined;
+}
+
+/** Runs `use` with a client of the table-admin API, and then closes it. */
 export async function withSchemaAdmin<T>(
   config: Config,
-  use: (admin: SchemaAdmin) => Promise<T>,
+  use: (store: SchemaStore) => Promise<T>,
 ): Promise<T> {
   const topology = currentTopology(config);
   const connection = connectTableAdmin(config.bigtable);
@@ -191,12 +199,13 @@ export async function withSchemaAdmin<T>(
     return admin;
   };
   try {
-    return await use({
+    const admin: SchemaAdmin = {
       getTable: (table, options) => adminOf(table).getTable(table, options),
       createTable: (table, options) => adminOf(table.table).createTable(table, options),
       modifyColumnFamilies: (table, changes, options) =>
         adminOf(table).modifyColumnFamilies(table, changes, options),
-    });
+    };
+    return await use({ admin, placements: topology.placements });
   } finally {
     await connection.close();
   }

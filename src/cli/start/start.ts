@@ -194,9 +194,10 @@ async function loadDemoInto(config: Config): Promise<DemoSummary> {
 
 async function applySchema(config: Config): Promise<void> {
   const schema = loadSchema(config.schema);
-  await withSchemaAdmin(config, async (admin) => {
-    const { steps } = await createPlanSchema({ admin, schema })();
-    await createApplySchema({ admin, schema })(steps);
+  await withSchemaAdmin(config, async (store) => {
+    const dependencies = { ...store, schema };
+    const { steps } = await createPlanSchema(dependencies)();
+    await createApplySchema(dependencies)(steps);
   });
 }
 

@@ -7,6 +7,9 @@ import {
   WATERMARK_RETENTION_MS,
   WATERMARK_VERSIONS_MAX,
 } from '../consistency/row-watermark';
+import { FENCE_RETENTION_MS, LOCATION_FAMILY } from '../residency/location-family';
+import { checkGroupedCorpora, placedTables, type PlacedTable } from '../residency/placed-tables';
+import type { PlacementRules } from '../residency/placement-rules';
 import type { Corpus, Retention } from './schema';
 import { storedRetention, storedSketchRetention } from './stored-retention';
 
@@ -39,18 +42,50 @@ export interface SchemaPlan {
   readonly undeclared: readonly string[];
 }
 
-export function planSchema(declared: readonly Corpus[], actual: readonly TableState[]): SchemaPlan {
+/** Plans the steps to the declared tables, which `declaredTables` returns. */
+export function planSchema(declared: readonly TableState[], actual: readonly TableState[]): SchemaPlan {
   const tables = new Map(actual.map((state) => [state.table, state]));
-  const plans = declared.map((corpus) => planTable(corpus, tables.get(corpus.name)));
+  const plans = declared.map((wanted) => planTable(wanted, tables.get(wanted.table)));
   return {
     steps: plans.flatMap(({ steps }) => steps),
     undeclared: plans.flatMap(({ undeclared }) => undeclared),
   };
 }
 
-function planTable(corpus: Corpus, actual: TableState | undefined): SchemaPlan {
-  const wanted = declaredFamilies(corpus);
-  const table = corpus.name;
+/**
+ * Returns the tables of the corpora and, with placement rules, the other tables of the placements, by their names within
+ * the store. Throws `invalid_argument` if the rules place a corpus that is not declared.
+ */
+export function declaredTables(
+  corpora: readonly Corpus[],
+  placements?: PlacementRules,
+): readonly TableState[] {
+  const byName = new Map(
+    corpora.map((corpus) => {
+      const families = declaredFamilies(corpus);
+      const isPlaced = placements?.groupByCorpus.has(corpus.name) === true;
+      return [corpus.name, isPlaced ? [...families, LOCATIONS] : families];
+    }),
+  );
+  const tables = Array.from(byName, ([table, families]): TableState => ({ table, families }));
+  if (placements === undefined) return tables;
+  checkGroupedCorpora(placements, [...byName.keys()]);
+  const others = placedTables(placements).filter(({ table }) => !byName.has(table));
+  return [
+    ...tables,
+    ...others.map((placed) => ({ table: placed.table, families: placedFamilies(placed, byName) })),
+  ];
+}
+
+function placedFamilies(
+  placed: PlacedTable,
+  byCorpus: ReadonlyMap<string, readonly FamilyState[]>,
+): readonly FamilyState[] {
+  if (placed.kind === 'corpus') return byCorpus.get(placed.corpus)!;
+  return [placed.kind === 'directory' ? LOCATIONS : FENCES, WATERMARKS];
+}
+
+function planTable({ table, families: wanted }: TableState, actual: TableState | undefined): SchemaPlan {
   if (actual === undefined)
     return { steps: [{ kind: 'create-table', table, families: wanted }], undeclared: [] };
   const present = new Map(actual.families.map((state) => [state.family, state]));
@@ -89,6 +124,15 @@ const WATERMARKS: FamilyState = {
 const RESERVATIONS: FamilyState = {
   family: RESERVATION_FAMILY,
   gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: RESERVATION_RETENTION_MS })!,
+};
+
+/** Family of locations, in the tables of placed corpora and of the directory. They are kept forever. */
+const LOCATIONS: FamilyState = { family: LOCATION_FAMILY, gcRule: gcRuleOf({ versionsMax: 1 })! };
+
+/** The same family in tables of fences, which are not needed forever. */
+const FENCES: FamilyState = {
+  family: LOCATION_FAMILY,
+  gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: FENCE_RETENTION_MS })!,
 };
 
 /** Message that the pacing controller publishes. A pointer to it is in the row of the controller's lease. */

@@ -5,7 +5,9 @@ import type {
 } from '../../bigtable/admin/table-admin-client';
 import type { CallOptions } from '../../bigtable/client/types';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import type { PlacementRules } from '../../core/residency/placement-rules';
 import {
+  declaredTables,
   planSchema,
   type FamilyState,
   type SchemaPlan,
@@ -19,16 +21,19 @@ export type SchemaAdmin = Pick<TableAdminClient, 'getTable' | 'createTable' | 'm
 export interface ApplySchemaDependencies {
   readonly admin: SchemaAdmin;
   readonly schema: SchemaRegistry;
+  /** Placement rules of the topology. Absent: each corpus has one table. */
+  readonly placements?: PlacementRules | undefined;
 }
 
 /** Returns the steps that `apply` would carry out now. */
 export type PlanSchema = (options?: CallOptions) => Promise<SchemaPlan>;
 
-export function createPlanSchema({ admin, schema }: ApplySchemaDependencies): PlanSchema {
+export function createPlanSchema({ admin, schema, placements }: ApplySchemaDependencies): PlanSchema {
   return async (options) => {
     const corpora = schema.corpora();
-    const tables = await Promise.all(corpora.map(({ name }) => admin.getTable(name, options)));
-    return planSchema(corpora, tables.filter((table) => table !== undefined).map(stateOf));
+    const declared = declaredTables(corpora, placements);
+    const tables = await Promise.all(declared.map(({ table }) => admin.getTable(table, options)));
+    return planSchema(declared, tables.filter((table) => table !== undefined).map(stateOf));
   };
 }
 

@@ -1,5 +1,14 @@
+import { join } from 'node:path';
 import type { Corpus, DataType, Retention } from '../../../../src/core/schema/schema';
-import { describeStep, planSchema, type TableState } from '../../../../src/core/schema/schema-plan';
+import {
+  declaredTables,
+  describeStep,
+  planSchema,
+  type TableState,
+} from '../../../../src/core/schema/schema-plan';
+import { storeTopology } from '../../../../src/routing/topology/store-topology';
+import { loadTopology } from '../../../../src/routing/topology/topology-file';
+import { tidemarkError } from '../../../support/tidemark-error';
 
 function dataType(family: string, retention: Retention = {}): DataType {
   const words = { owner: 'o', provenance: 'p', consentPurpose: 'c' };
@@ -32,19 +41,19 @@ const asDeclared: TableState = {
 describe('planSchema', () => {
   it('creates a missing table with all its families', () => {
     const families = [{ family: 'a', gcRule: rule }, { family: 'b' }, watermarks];
-    expect(planSchema([declared], [])).toEqual({
+    expect(planSchema(declaredTables([declared]), [])).toEqual({
       steps: [{ kind: 'create-table', table: 'users', families }],
       undeclared: [],
     });
   });
 
   it('has no steps if the store matches the declaration, in any order', () => {
-    expect(planSchema([declared], [asDeclared])).toEqual({ steps: [], undeclared: [] });
+    expect(planSchema(declaredTables([declared]), [asDeclared])).toEqual({ steps: [], undeclared: [] });
   });
 
   it('creates missing families and changes GC rules that differ', () => {
     const actual: TableState = { table: 'users', families: [{ family: 'a', gcRule: { versionsMax: 2 } }] };
-    expect(planSchema([declared], [actual]).steps).toEqual([
+    expect(planSchema(declaredTables([declared]), [actual]).steps).toEqual([
       {
         kind: 'update-gc-rule',
         table: 'users',
@@ -61,7 +70,7 @@ describe('planSchema', () => {
       table: 'users',
       families: [{ family: 'a' }, { family: 'b', gcRule: { versionsMax: 1 } }, watermarks],
     };
-    expect(planSchema([declared], [actual]).steps).toEqual([
+    expect(planSchema(declaredTables([declared]), [actual]).steps).toEqual([
       { kind: 'update-gc-rule', table: 'users', family: { family: 'a', gcRule: rule } },
       { kind: 'update-gc-rule', table: 'users', family: { family: 'b' }, from: { versionsMax: 1 } },
     ]);
@@ -69,7 +78,7 @@ describe('planSchema', () => {
 
   it('does not change undeclared families but lists them, except the reserved ones', () => {
     const families = [...asDeclared.families, { family: 'old' }, { family: '_own' }];
-    expect(planSchema([declared], [{ table: 'users', families }])).toEqual({
+    expect(planSchema(declaredTables([declared]), [{ table: 'users', families }])).toEqual({
       steps: [],
       undeclared: ['users/old'],
     });
@@ -77,18 +86,71 @@ describe('planSchema', () => {
 
   it('ignores other tables', () => {
     const other = { table: 'theirs', families: [{ family: 'x' }] };
-    expect(planSchema([declared], [asDeclared, other])).toEqual({ steps: [], undeclared: [] });
+    expect(planSchema(declaredTables([declared]), [asDeclared, other])).toEqual({
+      steps: [],
+      undeclared: [],
+    });
+  });
+});
+
+describe('The tables of placements', () => {
+  const { placements } = storeTopology(
+    loadTopology(join(__dirname, '../../../../infra/examples/topologies/residency.json')),
+  );
+  const campaigns: Corpus = { name: 'campaigns', dataTypes: [dataType('c')], sketches: [] };
+  const locations = { family: '_loc', gcRule: { versionsMax: 1 } };
+  const fences = { family: '_loc', gcRule: { anyOf: [{ maxAgeMs: 30 * 86_400_000 }, { versionsMax: 1 }] } };
+
+  it('are those of placed corpora with a family of locations, the fences and the directory', () => {
+    const families = [{ family: 'a', gcRule: rule }, { family: 'b' }, watermarks, locations];
+    expect(declaredTables([campaigns, declared], placements)).toEqual([
+      { table: 'campaigns', families: [{ family: 'c' }, watermarks] },
+      { table: 'users', families },
+      { table: 'users@eu', families },
+      { table: 'tidemark_fences@us', families: [fences, watermarks] },
+      { table: 'tidemark_fences@eu', families: [fences, watermarks] },
+      { table: 'tidemark_directory', families: [locations, watermarks] },
+    ]);
+  });
+
+  it('are absent without placements', () => {
+    expect(declaredTables([declared])).toEqual([
+      { table: 'users', families: [{ family: 'a', gcRule: rule }, { family: 'b' }, watermarks] },
+    ]);
+  });
+
+  it('are compared with the tables of their instances', () => {
+    const wanted = declaredTables([campaigns, declared], placements);
+    const [missing, ...others] = wanted;
+    const actual = others.map((state) =>
+      state.table === 'users@eu' ? { ...asDeclared, table: 'users@eu' } : state,
+    );
+    expect(planSchema(wanted, actual).steps).toEqual([
+      { kind: 'create-table', table: 'campaigns', families: missing!.families },
+      { kind: 'create-family', table: 'users@eu', family: locations },
+    ]);
+  });
+
+  it('need corpora that the schema declares', () => {
+    const misspelt: Corpus = { ...declared, name: 'user' };
+    expect(() => declaredTables([misspelt], placements)).toThrow(
+      tidemarkError(
+        'invalid_argument',
+        'placementGroups.users.corpora[0]',
+        'corpus "users" is not declared in the schema; did you mean "user"?',
+      ),
+    );
   });
 });
 
 describe('describeStep', () => {
   it('describes a step in one line', () => {
-    const [create] = planSchema([declared], []).steps;
+    const [create] = planSchema(declaredTables([declared]), []).steps;
     expect(create && describeStep(create)).toBe(
       '+ create table users with families\n    a (garbage: age > 1s or versions > 2)\n    b (garbage: never)\n    _wm (garbage: age > 7d or versions > 256)',
     );
     const actual: TableState = { table: 'users', families: [{ family: 'a', gcRule: { versionsMax: 2 } }] };
-    expect(planSchema([declared], [actual]).steps.map(describeStep)).toEqual([
+    expect(planSchema(declaredTables([declared]), [actual]).steps.map(describeStep)).toEqual([
       '~ change the GC rule of users/a from versions > 2 to age > 1s or versions > 2',
       '+ create family users/b (garbage: never)',
       '+ create family users/_wm (garbage: age > 7d or versions > 256)',
