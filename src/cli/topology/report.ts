@@ -1,14 +1,23 @@
 /** Describes how requests are routed with a topology, as JSON and as text. */
 import { groupByRegion, distanceFrom } from '../../routing/affinity/distance';
+import { isPlacedTable, isReservedTable } from '../../core/residency/placement-rules';
 import type { Cluster } from '../../routing/topology/cluster';
 import { isFenced, type StoreInstance, type StoreTopology } from '../../routing/topology/store-topology';
 import { regionsOf } from '../../store/region';
 import { textTable } from '../shared/text-table';
+import {
+  describePlacements,
+  placementLines,
+  placementRemarks,
+  type PlacementsReport,
+} from './placement-report';
 
 export interface TopologyReport {
   readonly instances: readonly InstanceReport[];
   /** Instance id by corpus. The first instance has all corpora that are not listed. */
   readonly corpora: Readonly<Record<string, string>>;
+  /** Absent without placements: each corpus is in one instance. */
+  readonly residency: PlacementsReport | undefined;
   /** Regions of serving clusters, nearest first, by the region of a process. */
   readonly orders: Readonly<Record<string, readonly string[]>>;
   /** Sentences about settings that are valid, but may be mistakes. */
@@ -28,11 +37,16 @@ export function describeTopology(topology: StoreTopology): TopologyReport {
   const regions = regionsOf(topology);
   return {
     instances: topology.instances.map(reportInstance),
-    corpora: Object.fromEntries([...topology.corpora].map(([corpus, { id }]) => [corpus, id])),
+    corpora: Object.fromEntries(
+      [...topology.corpora].filter(([table]) => isCorpus(table)).map(([corpus, { id }]) => [corpus, id]),
+    ),
+    residency: describePlacements(topology),
     orders: Object.fromEntries(regions.map((region) => [region, orderFrom(region, topology)])),
-    remarks: topology.instances.flatMap(remarksOn),
+    remarks: [...topology.instances.flatMap(remarksOn), ...placementRemarks(topology)],
   };
 }
+
+const isCorpus = (table: string): boolean => !isPlacedTable(table) && !isReservedTable(table);
 
 function allClusters({ clusters, rowAffinityEntries }: StoreInstance): readonly Cluster[] {
   return [...clusters.serving, ...rowAffinityEntries, ...clusters.batch];
@@ -72,6 +86,7 @@ export function topologyLines(report: TopologyReport): string[] {
   return [
     ...report.instances.flatMap(instanceLines),
     ...Object.entries(report.corpora).map(([corpus, instance]) => `corpus ${corpus} is in ${instance}`),
+    ...(report.residency === undefined ? [] : placementLines(report.residency)),
     'Order of regions, for serving reads and writes:',
     ...Object.entries(report.orders).map(([region, order]) => `  from ${region}: ${order.join(', ')}`),
     ...report.remarks.map((remark) => `Note: ${remark}.`),

@@ -33,10 +33,13 @@ export function topologyCommand(): Command {
 }
 
 function check(_run: CommandRun, file: string, { json }: JsonFlag): void {
-  const { instances, remarks } = describeTopology(readTopology(file));
+  const { instances, residency, remarks } = describeTopology(readTopology(file));
   const clusters = instances.reduce((sum, instance) => sum + instance.clusters.length, 0);
-  if (json === true) return print(JSON.stringify({ file, ok: true, clusters, remarks }));
-  print(`${file} is valid: ${countOf(instances.length, 'instance')}, ${countOf(clusters, 'cluster')}.`);
+  const placements = residency === undefined ? undefined : Object.keys(residency.placements).length;
+  if (json === true) return print(JSON.stringify({ file, ok: true, clusters, placements, remarks }));
+  const counts = [countOf(instances.length, 'instance'), countOf(clusters, 'cluster')];
+  if (placements !== undefined) counts.push(countOf(placements, 'placement'));
+  print(`${file} is valid: ${counts.join(', ')}.`);
   for (const remark of remarks) print(`Note: ${remark}.`);
 }
 
