@@ -216,27 +216,28 @@ describe('Placements are rejected', () => {
   });
 
   it('if the instance of the directory has no serving cluster that allows transactions', () => {
-    const profiles = (transactions: boolean): Json => ({
-      'at-a': { cluster: 'a' },
-      'at-b': { cluster: 'b', transactions: true, priority: 'low' },
-      'at-c': { cluster: 'c', transactions },
-    });
-    const directory = (transactions: boolean): Json =>
+    const directory = (transactions: boolean, cluster: Json): Json =>
       changed([
         ['instances', 'tidemark-directory'],
         {
           clusters: {
             a: { region: 'us-central1' },
             b: { region: 'us-east1', role: 'batch' },
-            c: { region: 'europe-west1', writes: 'draining' },
+            c: { region: 'europe-west1', ...cluster },
           },
-          appProfiles: profiles(transactions),
+          appProfiles: {
+            'at-a': { cluster: 'a' },
+            'at-b': { cluster: 'b', transactions: true, priority: 'low' },
+            'at-c': { cluster: 'c', transactions },
+          },
         },
       ]);
-    expect(rejection(directory(true))).toBe('accepted');
-    expect(rejection(directory(false))).toContain(
-      'directory.instance: no serving cluster of instance "tidemark-directory" allows transactions',
-    );
+    const message =
+      'directory.instance: no serving cluster of instance "tidemark-directory" allows transactions';
+    expect(rejection(directory(true, { writes: 'draining' }))).toBe('accepted');
+    expect(rejection(directory(false, {}))).toContain(message);
+    const fenced = { writes: 'fenced', fencedAt: '2026-01-01T00:00:00Z' };
+    expect(rejection(directory(true, fenced))).toContain(message);
   });
 });
 
