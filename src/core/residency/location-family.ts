@@ -1,10 +1,5 @@
 /**
- * Family of locations: the states of rows in placements, the entries of the location directory, and fences. Only the
- * newest version of a cell counts.
+ * Family of what residency stores: entries and the move feed in the directory, fences, and the mover's state of a row in
+ * the corpora of placement groups. It has no garbage collection by age, except in the tables of fences.
  */
 export const LOCATION_FAMILY = '_loc';
-
-const DAY_MS = 86_400_000;
-
-/** Age at which fences are garbage, in milliseconds. No process uses knowledge of locations that is as old. */
-export const FENCE_RETENTION_MS = 30 * DAY_MS;

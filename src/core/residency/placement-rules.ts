@@ -59,9 +59,6 @@ const SEPARATOR = '@';
 /** Table of the location directory. */
 export const DIRECTORY_TABLE = 'tidemark_directory';
 
-/** Table of the fences of a placement, as it is named in the placement's instance. */
-const FENCE_TABLE = 'tidemark_fences';
-
 /** Whether the name is reserved for tables of Tidemark itself, so that no corpus may have it. */
 export function isReservedTable(name: string): boolean {
   return name === DIRECTORY_TABLE || name === FENCE_TABLE;
@@ -73,14 +70,6 @@ export function isReservedTable(name: string): boolean {
  */
 export function placedTable({ defaultPlacement }: PlacementGroup, corpus: string, placement: string): string {
   return placement === defaultPlacement ? corpus : `${corpus}${SEPARATOR}${placement}`;
-}
-
-/**
- * Returns the name of a placement's fence table, by which the store distinguishes it. Fences are in the instance of the
- * placement's first corpus, and no two placements share that instance.
- */
-export function fenceTable(placement: string): string {
-  return `${FENCE_TABLE}${SEPARATOR}${placement}`;
 }
 
 /** Whether the name is that of a table in a placement, other than the corpus of a default placement. */

@@ -7,7 +7,7 @@ import {
   WATERMARK_RETENTION_MS,
   WATERMARK_VERSIONS_MAX,
 } from '../consistency/row-watermark';
-import { FENCE_RETENTION_MS, LOCATION_FAMILY } from '../residency/location-family';
+import { LOCATION_FAMILY } from '../residency/location-family';
 import { checkGroupedCorpora, placedTables, type PlacedTable } from '../residency/placed-tables';
 import type { PlacementRules } from '../residency/placement-rules';
 import type { Corpus, Retention } from './schema';
@@ -128,6 +128,9 @@ const RESERVATIONS: FamilyState = {
 
 /** Family of locations, in the tables of placed corpora and of the directory. They are kept forever. */
 const LOCATIONS: FamilyState = { family: LOCATION_FAMILY, gcRule: gcRuleOf({ versionsMax: 1 })! };
+
+/** Age at which fences are garbage, in milliseconds. No process uses knowledge of locations that is as old. */
+const FENCE_RETENTION_MS = 30 * 86_400_000;
 
 /** The same family in tables of fences, which are not needed forever. */
 const FENCES: FamilyState = {

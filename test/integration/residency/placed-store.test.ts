@@ -5,7 +5,7 @@ import { createDataClient } from '../../../src/bigtable/client/data-client';
 import { createTransport } from '../../../src/bigtable/transport/create-transport';
 import type { DataClient } from '../../../src/bigtable/client/types';
 import { setCell } from '../../../src/bigtable/write/mutations';
-import { DIRECTORY_TABLE, fenceTable } from '../../../src/core/residency/placement-rules';
+import { DIRECTORY_TABLE, FENCE_TABLE, fenceTable } from '../../../src/core/residency/placement-rules';
 import { rowKey } from '../../../src/core/rows/row-key';
 import type { Store } from '../../../src/store/open-store';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
@@ -93,8 +93,8 @@ describe('A store with placements', () => {
     store.start();
     const places = [
       { table: 'users', client: clientOf('tidemark-eu', 'at-eu-west') },
-      { table: 'tidemark_fences', client: clientOf('tidemark-eu', 'at-eu-west') },
-      { table: 'tidemark_fences', client: clientOf('tidemark-us', 'at-us-central') },
+      { table: FENCE_TABLE, client: clientOf('tidemark-eu', 'at-eu-west') },
+      { table: FENCE_TABLE, client: clientOf('tidemark-us', 'at-us-central') },
       { table: DIRECTORY_TABLE, client: clientOf('tidemark-directory', 'at-eu-west') },
     ];
     for (const { table, client } of places) {
