@@ -27,6 +27,7 @@ import {
   SCANNING_DEFAULTS,
   WRITING_DEFAULTS,
 } from './sections/store/consistency';
+import { DIRECTORY_DEFAULTS } from './sections/store/directory';
 import { HEARTBEAT_DEFAULTS, SLOW_HEARTBEAT_DEFAULTS } from './sections/store/heartbeats';
 import { ANNOUNCEMENT_DEFAULTS, PROFILE_CHECK_DEFAULTS } from './sections/store/origins';
 import { ROUTING_DEFAULTS } from './sections/store/routing';
@@ -36,6 +37,7 @@ import { TOKEN_DEFAULTS } from './sections/store/tokens';
 export const DEFAULTS = {
   bigtable: BIGTABLE_DEFAULTS,
   routing: ROUTING_DEFAULTS,
+  directory: DIRECTORY_DEFAULTS,
   admission: ADMISSION_DEFAULTS,
   consistency: CONSISTENCY_DEFAULTS,
   announcements: ANNOUNCEMENT_DEFAULTS,

@@ -22,6 +22,7 @@ import { readAdmissionConfig } from './sections/store/admission';
 import { readAuditConfig, readOrderCanaryConfig } from './sections/store/audit';
 import { readBigtableConfig } from './sections/store/bigtable';
 import { readConsistencyConfig } from './sections/store/consistency';
+import { readDirectoryConfig } from './sections/store/directory';
 import { readHeartbeatsConfig } from './sections/store/heartbeats';
 import { readRoutingConfig } from './sections/store/routing';
 import { readTokensConfig } from './sections/store/tokens';
@@ -73,10 +74,12 @@ export function configurationVariables(): readonly Variable[] {
 /** Reads all sections. Their order is that of docs/configuration.md. */
 function readAll(env: Environment) {
   const pollMs = readFilePollingConfig(env);
+  const bigtable = readBigtableConfig(env);
   return {
     ...widened(DEFAULTS),
-    bigtable: readBigtableConfig(env),
+    bigtable,
     routing: { ...readRoutingConfig(env), topologyPollMs: pollMs },
+    directory: readDirectoryConfig(env, bigtable.emulatorHost !== undefined),
     admission: readAdmissionConfig(env),
     ...readGuarantees(env, pollMs),
     audit: readAuditConfig(env),

@@ -23,8 +23,8 @@ import type { LocationDirectory } from './location-directory';
 export interface Subject {
   readonly key: SubjectKey;
   readonly group: PlacementGroup;
-  /** Object id, as bytes in UTF-8. */
-  readonly objectId: Buffer;
+  /** Key of the subject's rows, the same in all corpora. */
+  readonly rowKey: Buffer;
 }
 
 /** How thoroughly to look a location up. */

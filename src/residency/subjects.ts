@@ -28,7 +28,7 @@ export class Subjects {
   of(group: PlacementGroup, rowKey: Buffer): Subject | undefined {
     const objectId = objectIdBytesOf(rowKey);
     if (objectId === undefined) return undefined;
-    return { group, objectId, key: this.#options.keys.of(group.name, objectId) };
+    return { group, rowKey, key: this.#options.keys.of(group.name, objectId) };
   }
 
   /** Throws `wrong_region` if the law of a placement's jurisdiction does not let this process see its data. */

@@ -1,6 +1,5 @@
 /** Opens the store as configured: from a topology to a reader, a writer, and the background work that they need. */
 import type { CallOptions } from '../bigtable/client/types';
-import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
 import type { Consistency } from '../core/consistency/consistency';
 import { LEASE_FAMILY } from '../core/pacing/lease';
 import type { TokenCodec } from '../core/tokens/token-codec';
@@ -27,6 +26,7 @@ import { createWriter, type RowWriter } from '../consistency/write/row-writer';
 import { createScanner } from '../consistency/read/scanner';
 import type { Reader, Scanner, Writer } from '../consistency/store';
 import { createVersionedWriter, type VersionedWriter } from '../consistency/write/versioned-writer';
+import type { Residency } from '../residency/residency';
 import { observeStore } from '../consistency/telemetry';
 import { HeartbeatTracker } from '../consistency/heartbeats/heartbeat-tracker';
 import {
@@ -35,6 +35,7 @@ import {
   type StoreDependencies,
   type StoreOptions,
 } from './store-dependencies';
+import { createPlacedAccess, createResidency, type StoreTables } from './placed-access';
 import { probe, warmUp } from './warm-up';
 
 export type { SharedPoll } from '../consistency/heartbeats/heartbeat-publisher';
@@ -50,6 +51,10 @@ export interface Store {
   readonly transactions: RowTransactions;
   /** Row transactions for leases. */
   readonly leaseTransactions: RowTransactions;
+  /** Where the rows of subjects are. Undefined without the key of a location directory: then there are no placements. */
+  readonly residency: Residency | undefined;
+  /** Access to rows by the names of tables in the store, wherever their subjects are: for moves and audits. */
+  readonly tables: StoreTables;
   readonly tokens: TokenCodec;
   /** Current topology. */
   readonly topology: StoreTopology;
@@ -159,8 +164,24 @@ export function openBatchStore(options: StoreOptions): Store {
     servingLatencyMs: () => tracker.servingLatencyMs(),
   });
   const clients = admittedClients(routing.clients, admission);
-  const background = [base.profiles];
-  return createStore(base, { clients, tracker, admission, auditor: NO_AUDIT, background });
+  const directory = openDirectoryStore(base, options);
+  const background = directory === undefined ? [base.profiles] : [base.profiles, directory.task];
+  const residency = directory?.residency;
+  return createStore(base, { clients, tracker, admission, auditor: NO_AUDIT, residency, background });
+}
+
+/**
+ * Opens a serving store for the directory of a batch store with placements. One serving cluster decides about each entry,
+ * for all processes, so batch work must ask the same one.
+ */
+function openDirectoryStore(
+  { source, directorySecret }: StoreDependencies<'batch'>,
+  options: StoreOptions,
+): { readonly residency: Residency | undefined; readonly task: BackgroundTask } | undefined {
+  if (directorySecret === undefined || source.current.placements === undefined) return undefined;
+  const store = openServingStore({ ...options, telemetry: undefined, onHeartbeats: undefined });
+  const start = (): void => store.start({ isPrimary: false });
+  return { residency: store.residency, task: { start, stop: () => store.close() } };
 }
 
 const NO_AUDIT: Auditor = { recordClaim: () => undefined };
@@ -201,16 +222,24 @@ interface WorkloadDependencies<W extends Workload> {
   /** Clearance of clusters that take writes; serving store only. */
   readonly clearance?: OriginClearance;
   readonly announced?: AnnouncedOrigins;
+  /** What a serving store knows of locations; batch store only. Default: opened with the store. */
+  readonly residency?: Residency | undefined;
   readonly background: readonly BackgroundTask[];
 }
 
 function createStore<W extends Workload>(base: StoreDependencies<W>, parts: WorkloadDependencies<W>): Store {
   if (base.metrics !== undefined) observeStore(base.metrics, { ...base, ...parts });
   const { config, clock, source, routing, region, tokenKeys, tokens } = base;
-  const { clockSkewMaxMs, replicationLagMaxMs } = config.consistency;
+  const { clockSkewMaxMs } = config.consistency;
   const { hasClusterTopology } = source.current;
-  const reader = createStoreReader(base, parts);
-  const writer = createStoreWriter(base, parts);
+  const rowWriter = createStoreWriter(base, parts);
+  const tables = createStoreTables(base, parts, rowWriter);
+  const residency = parts.residency ?? createResidency(base, tables);
+  const { reader, writer, transactions } = createPlacedAccess(base, tables, residency);
+  let isStarted = false;
+  source.onChange(() => {
+    if (isStarted) residency?.start();
+  });
   const cells = createVersionedWriter({
     reader,
     writer,
@@ -219,29 +248,10 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     isReplicated: (table) => isReplicated(source.current, table),
     observer: base.observers?.versions,
   });
-  const scanner = createScanner({
-    router: routing.router,
-    clients: parts.clients,
-    clock,
-    random: systemRandom,
-    limits: { ...config.bigtable, ...config.scanning },
-  });
-  const transactionsOf = (family: string): RowTransactions =>
-    createRowTransactions({
-      router: routing.router,
-      clients: parts.clients,
-      clock,
-      random: systemRandom,
-      family,
-      replicationLagMaxMs,
-      clearance: parts.clearance,
-    });
-  const transactions = transactionsOf(RESERVATION_FAMILY);
-  const leaseTransactions = transactionsOf(LEASE_FAMILY);
   const stop = async (): Promise<void> => {
     source.stop();
     tokenKeys.stop();
-    const running = [parts.tracker, ...parts.background];
+    const running = [parts.tracker, ...parts.background, ...(residency === undefined ? [] : [residency])];
     const ofOneProcess = [parts.heartbeats, parts.canary];
     await Promise.all([...ofOneProcess.map((each) => each?.stop()), ...running.map((each) => each.stop())]);
   };
@@ -249,9 +259,11 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     reader,
     writer,
     cells,
-    scanner,
+    scanner: tables.scanner,
     transactions,
-    leaseTransactions,
+    leaseTransactions: tables.transactionsOf(LEASE_FAMILY),
+    residency,
+    tables,
     tokens,
     region,
     get topology() {
@@ -259,17 +271,24 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     },
     check: (consistency) =>
       checkConsistency(consistency, { nowMs: clock.nowMs(), clockSkewMaxMs, hasClusterTopology }),
-    probe: (options) => probe(reader, base.corpora, options),
+    probe: (options) => probe(tables.reader, base.corpora, options),
     async warmUp(options) {
-      const tables = base.tables();
-      const cleared = tables.map((table) => parts.clearance?.whenCleared(table, options));
-      await Promise.all([warmUp({ ...base, tables, topology: source.current }, options), ...cleared]);
+      const names = base.tables();
+      const cleared = names.map((table) => parts.clearance?.whenCleared(table, options));
+      const following = residency?.warmUp();
+      await Promise.all([
+        warmUp({ ...base, tables: names, topology: source.current }, options),
+        following,
+        ...cleared,
+      ]);
     },
     start({ isPrimary } = { isPrimary: true }) {
       if (isPrimary) parts.heartbeats?.start();
       if (isPrimary) parts.canary?.start();
       parts.tracker.start({ polls: isPrimary });
       for (const each of parts.background) each.start?.();
+      residency?.start();
+      isStarted = true;
     },
     receiveHeartbeats: (look) => parts.tracker.applyShared(look),
     shareHeartbeats: () => parts.tracker.shareAll(),
@@ -278,12 +297,44 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
       tokenKeys.reload();
     },
     stop,
-    close: () => releaseAll([stop, () => writer.close(), () => routing.close()]),
+    close: () => releaseAll([stop, () => rowWriter.close(), () => routing.close()]),
   };
 }
 
-/** Returns whether the table is known to be replicated. Without a topology file, nothing is known about replication. */
+function createStoreTables<W extends Workload>(
+  base: StoreDependencies<W>,
+  parts: WorkloadDependencies<W>,
+  writer: RowWriter,
+): StoreTables {
+  const { config, clock, routing } = base;
+  return {
+    reader: createStoreReader(base, parts),
+    writer,
+    scanner: createScanner({
+      router: routing.router,
+      clients: parts.clients,
+      clock,
+      random: systemRandom,
+      limits: { ...config.bigtable, ...config.scanning },
+    }),
+    transactionsOf: (family) =>
+      createRowTransactions({
+        router: routing.router,
+        clients: parts.clients,
+        clock,
+        random: systemRandom,
+        family,
+        replicationLagMaxMs: config.consistency.replicationLagMaxMs,
+        clearance: parts.clearance,
+      }),
+  };
+}
+
+/**
+ * Returns whether the table may be in several clusters. Without a topology file, nothing is known about replication.
+ */
 function isReplicated(topology: StoreTopology, table: string): boolean {
+  if (topology.placements?.groupByCorpus.has(table) === true) return true;
   const { serving, batch } = instanceForTable(topology, table).clusters;
   return topology.hasClusterTopology && serving.length + batch.length > 1;
 }

@@ -22,6 +22,7 @@ import type { SharedPoll } from '../consistency/heartbeats/heartbeat-publisher';
 import { createStoreTelemetry, type StoreTelemetry } from '../consistency/telemetry';
 import { ProfileCheck } from './profile-check';
 import { observeAppProfiles } from './profile-metrics';
+import { directorySecretOf } from './directory-secret';
 import { regionOf, transactionsRegionOf } from './region';
 import { currentTopology, TopologySource } from './topology-source';
 import { openTokenKeys, tokenCodecOf, type TokenKeySource } from './token-keys';
@@ -59,6 +60,8 @@ export interface StoreDependencies<W extends Workload> {
   readonly region: string | undefined;
   readonly tokenKeys: TokenKeySource;
   readonly tokens: TokenCodec;
+  /** Secret of the location directory. Undefined where there can be no placements. */
+  readonly directorySecret: Buffer | undefined;
   readonly routing: Routing<W>;
   readonly scopes: HeartbeatScopes<W>;
   readonly profiles: BackgroundTask & AnswerObserver;
@@ -86,7 +89,12 @@ function acquireDependencies<W extends Workload>(
   const transactionsRegion = transactionsRegionOf(config.routing.transactionsRegion, topology);
   const ofTokens = { config, clock, logger, metrics: telemetry?.metrics };
   const tokenKeys = resources.add(openTokenKeys(ofTokens), (keys) => keys.stop());
-  const source = resources.add(new TopologySource({ config, clock, logger, corpora }), (each) => each.stop());
+  const directorySecret = directorySecretOf(config.directory);
+  const hasDirectoryKey = directorySecret !== undefined;
+  const source = resources.add(
+    new TopologySource({ config, clock, logger, corpora, hasDirectoryKey }),
+    (each) => each.stop(),
+  );
   const tables = (): readonly string[] => storeTables(source.current, corpora);
   telemetry?.metrics.gauge(
     'tidemark.topology.invalid',
@@ -120,6 +128,7 @@ function acquireDependencies<W extends Workload>(
     source,
     region,
     tokenKeys,
+    directorySecret,
     routing,
     observers,
     metrics,

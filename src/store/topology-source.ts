@@ -14,6 +14,8 @@ export interface TopologySourceOptions {
   readonly logger: Logger;
   /** Corpora that the schema declares. A topology that places others is invalid. */
   readonly corpora: readonly string[];
+  /** Whether the key of the location directory is known. A topology with placements is invalid without it. */
+  readonly hasDirectoryKey: boolean;
 }
 
 /** Current topology: that of the topology file, which is polled, or the default one without a file. */
@@ -83,7 +85,7 @@ export class TopologySource {
   }
 
   #watch(): WatchedTopology | undefined {
-    const { config, clock, corpora } = this.#options;
+    const { config, clock, corpora, hasDirectoryKey } = this.#options;
     const { topologyFile: file, topologyPollMs: intervalMs } = config.routing;
     if (file === undefined) return undefined;
     return watchTopology({
@@ -91,6 +93,7 @@ export class TopologySource {
       clock,
       intervalMs,
       corpora,
+      hasDirectoryKey,
       onChange: (topology) => this.#adopt(topology),
       onError: (error) => this.#rejectFile(error),
     });

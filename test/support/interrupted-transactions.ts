@@ -15,7 +15,6 @@ export function interruptedTransactions(
     begin(table, key) {
       const transaction = transactions.begin(table, key);
       return {
-        cluster: transaction.cluster,
         async read(read, options) {
           await before.read?.();
           return transaction.read(read, options);

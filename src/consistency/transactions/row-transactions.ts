@@ -39,7 +39,7 @@ export interface RowTransactionsOptions<W extends Workload> {
 }
 
 /** Mutations of a transaction, and the version of the row that they are based on. */
-interface RowChange {
+export interface RowChange {
   /** Version of the row as it was read; undefined if it had none. */
   readonly version: RowVersion | undefined;
   readonly mutations: readonly Mutation[];
@@ -54,8 +54,6 @@ export type CommitOutcome = WriteReceipt | 'conflict';
  * meanwhile.
  */
 export interface RowTransaction {
-  /** Id of the cluster that decides about the row. */
-  readonly cluster: string;
   /** Reads the present state of the row at that cluster. */
   read(read: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer>;
   /**
@@ -65,9 +63,14 @@ export interface RowTransaction {
   commit(change: RowChange, options: CallOptions): Promise<CommitOutcome>;
 }
 
+export interface BeginOptions {
+  /** See `WriteOptions.accessLocation`. */
+  readonly accessLocation?: string | undefined;
+}
+
 export interface RowTransactions {
   /** Throws `transactions_unsupported` if no cluster can decide about the row. */
-  begin(table: string, key: Buffer): RowTransaction;
+  begin(table: string, key: Buffer, options?: BeginOptions): RowTransaction;
 }
 
 /**
@@ -116,10 +119,6 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
   constructor(dependencies: TransactionDependencies<W>, target: TransactionTarget<W>) {
     this.#dependencies = dependencies;
     this.#target = target;
-  }
-
-  get cluster(): string {
-    return this.#target.cluster.id;
   }
 
   async read({ filter, bytesMax }: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer> {

@@ -44,6 +44,15 @@ export interface PlacementRules {
   readonly directoryInstance: string;
 }
 
+/** Rules of a topology without placements. */
+export const NO_PLACEMENTS: PlacementRules = Object.freeze({
+  jurisdictions: new Map<string, Jurisdiction>(),
+  placements: new Map<string, Placement>(),
+  groups: new Map<string, PlacementGroup>(),
+  groupByCorpus: new Map<string, PlacementGroup>(),
+  directoryInstance: '',
+});
+
 /** Returns the jurisdiction of a placement; undefined if it belongs to none. */
 export function jurisdictionOf(
   { placements, jurisdictions }: PlacementRules,

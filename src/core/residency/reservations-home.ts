@@ -16,6 +16,10 @@ interface HomeCell {
   readonly value: Buffer;
 }
 
+/** Whether the row takes no reservations: it was closed, and not opened by a later move back. */
+export const isClosed = (cells: readonly HomeCell[]): boolean =>
+  (closedEpoch(cells) ?? 0) > (openedEpoch(cells) ?? 0);
+
 /** Returns the epoch of the move by which the row was closed; undefined if it was not. */
 export const closedEpoch = (cells: readonly HomeCell[]): number | undefined =>
   epochIn(cells, CLOSED_QUALIFIER);

@@ -12,7 +12,17 @@ const KEY_BYTES = 16;
 export const SUBJECT_KEY_PATTERN = /^[A-Za-z0-9_-]{22}$/;
 
 /** Minimum length of the secret, in bytes. */
-export const DIRECTORY_SECRET_BYTES_MIN = 32;
+const DIRECTORY_SECRET_BYTES_MIN = 32;
+
+/** What a directory's secret looks like in text, for messages. */
+export const DIRECTORY_SECRET_FORM = `a secret of ${DIRECTORY_SECRET_BYTES_MIN} bytes or more, in base64url`;
+
+/** Returns the secret that the text has, undefined if it has none. */
+export function parseDirectorySecret(text: string): Buffer | undefined {
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
+  const secret = Buffer.from(text, 'base64url');
+  return secret.length >= DIRECTORY_SECRET_BYTES_MIN ? secret : undefined;
+}
 
 /** Names subjects: HMAC-SHA256 of the placement group and the object id under the directory's secret. */
 export class SubjectKeys {

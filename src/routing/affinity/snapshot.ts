@@ -103,8 +103,12 @@ function placementOf<W extends Workload>(
     );
   const reads = regions(of.clusters);
   const accepting = of.clusters.filter(({ writes }) => writes === 'accepted');
+  // Instances of placements may have no cluster in the region. All of theirs decide then.
+  const decidingRegion = of.clusters.some((each) => each.region === transactionsRegion)
+    ? transactionsRegion
+    : undefined;
   const deciding = accepting.filter(
-    (each) => transactionsRegion === undefined || each.region === transactionsRegion,
+    ({ region: own }) => decidingRegion === undefined || own === decidingRegion,
   );
   const own = of.rowAffinityEntries.filter((cluster) => cluster.region === region);
   return {

@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../config/defaults';
-import type { TidemarkError } from '../../errors';
+import { invalidArgument, type TidemarkError } from '../../errors';
 import { systemClock, type Clock } from '../../platform/time/clock';
 import { watchFile, type FileContents } from '../../platform/files/watch-file';
 import { withFileName, parseTopologyText, unreadableFileError } from './topology-file';
@@ -19,6 +19,8 @@ export interface TopologyWatchOptions {
   readonly intervalMs?: number;
   /** Corpora that the schema declares. A topology that places others is invalid. Absent: any corpora. */
   readonly corpora?: readonly string[] | undefined;
+  /** Whether placements can be used. A topology that has some is invalid if not. Default: true. */
+  readonly hasDirectoryKey?: boolean | undefined;
 }
 
 export interface WatchedTopology {
@@ -31,20 +33,22 @@ export interface WatchedTopology {
 
 /** Reads a topology file and polls it for changes. Throws `invalid_argument` if the file is invalid at the start. */
 export function watchTopology(options: TopologyWatchOptions): WatchedTopology {
-  const { clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs, file, corpora } = options;
-  const parsed = (contents: FileContents): StoreTopology => parse(contents, { file, corpora });
+  const { clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs } = options;
+  const parsed = (contents: FileContents): StoreTopology => parse(contents, options);
   const { value, readNow: look, stop } = watchFile({ ...options, parse: parsed, clock, intervalMs });
   return { topology: value, readNow: look, stop };
 }
 
 function parse(
   contents: FileContents,
-  { file, corpora }: Pick<TopologyWatchOptions, 'file' | 'corpora'>,
+  { file, corpora, hasDirectoryKey = true }: TopologyWatchOptions,
 ): StoreTopology {
   return withFileName(file, () => {
     if (!('text' in contents)) throw unreadableFileError(contents.failure);
     const topology = storeTopology(parseTopologyText(contents.text));
     if (corpora !== undefined) checkPlacedCorpora(topology, corpora);
+    if (topology.placements !== undefined && !hasDirectoryKey)
+      throw invalidArgument('placements', 'need the key of the location directory: set TIDEMARK_DIRECTORY_KEY');
     return topology;
   });
 }

@@ -50,7 +50,6 @@ describe('Reservations', () => {
       begin(table, key) {
         const inner = transactions.begin(table, key);
         return {
-          cluster: inner.cluster,
           read: (read, options) => inner.read(read, options),
           commit: commit((change, options) => inner.commit(change, options), inner),
         };

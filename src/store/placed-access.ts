@@ -1,0 +1,66 @@
+/** The part of a store that knows of placements: it finds the tables of a corpus in which the rows of subjects are. */
+import { LOCATION_FAMILY } from '../core/residency/location-family';
+import { NO_PLACEMENTS } from '../core/residency/placement-rules';
+import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
+import { systemRandom } from '../platform/random';
+import type { Workload } from '../routing/topology/cluster';
+import type { Reader, Scanner, Writer } from '../consistency/store';
+import type { RowTransactions } from '../consistency/transactions/row-transactions';
+import { PlacedReader } from '../residency/placed-reader';
+import { PlacedTransactions } from '../residency/placed-transactions';
+import { PlacedWriter } from '../residency/placed-writer';
+import { openResidency, type Residency } from '../residency/residency';
+import type { StoreDependencies } from './store-dependencies';
+
+/** What reads and writes tables, and not the corpora that are placed in them. */
+export interface StoreTables {
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly scanner: Scanner;
+  /** Row transactions whose versions are in the family. */
+  readonly transactionsOf: (family: string) => RowTransactions;
+}
+
+interface PlacedAccess {
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly transactions: RowTransactions;
+}
+
+/** Returns what finds locations; undefined without the secret of the directory, and so without placements. */
+export function createResidency<W extends Workload>(
+  { directorySecret, source, region, clock, logger, config }: StoreDependencies<W>,
+  { reader, transactionsOf }: StoreTables,
+): Residency | undefined {
+  if (directorySecret === undefined) return undefined;
+  const residency = openResidency({
+    secret: directorySecret,
+    rules: () => source.current.placements ?? NO_PLACEMENTS,
+    region,
+    reader,
+    transactions: transactionsOf(LOCATION_FAMILY),
+    clock,
+    random: systemRandom,
+    logger,
+    limits: config.directory,
+  });
+  return residency;
+}
+
+/** Returns access to the corpora of the store, wherever their rows are. */
+export function createPlacedAccess<W extends Workload>(
+  { clock, config }: StoreDependencies<W>,
+  { reader, writer, transactionsOf }: StoreTables,
+  residency: Residency | undefined,
+): PlacedAccess {
+  const transactions = transactionsOf(RESERVATION_FAMILY);
+  if (residency === undefined) return { reader, writer, transactions };
+  const { locations, subjects } = residency;
+  const { pointTimeoutMs } = config.bigtable;
+  const common = { locations, subjects, clock, pointTimeoutMs, tokens: config.tokens };
+  return {
+    reader: new PlacedReader({ ...common, reader }),
+    writer: new PlacedWriter({ ...common, writer }),
+    transactions: new PlacedTransactions({ ...common, transactions }),
+  };
+}
