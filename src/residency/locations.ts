@@ -1,5 +1,5 @@
 import type { CallOptions } from '../bigtable/client/types';
-import { decidePlacement } from '../core/residency/decide-placement';
+import { decidePlacement, type PlacementDecision } from '../core/residency/decide-placement';
 import {
   isLater,
   isRightFor,
@@ -114,14 +114,11 @@ export class Locations {
   ): Promise<KnownLocation> {
     const known = this.known(subject);
     if (known !== undefined) return known;
-    const { directory, follower, rules, hasDataByDefault } = this.#options;
+    const { directory, follower } = this.#options;
     const { changes } = follower;
     const nearest = isRetry ? undefined : await directory.nearest(subject.key, call);
     if (nearest !== undefined) return this.#learn(subject.key, nearest, changes);
-    const { defaultPlacement } = subject.group;
-    let decision = decidePlacement(rules(), subject.group, accessLocation);
-    if (decision.placement !== defaultPlacement && (await hasDataByDefault(subject, call)))
-      decision = { placement: defaultPlacement, reason: 'default' };
+    const decision = await this.#decide(subject, accessLocation, call);
     const entry = await directory.change(
       subject.key,
       (present) => (present === undefined ? this.#firstEntry(decision) : undefined),
@@ -206,7 +203,20 @@ export class Locations {
     return { location: this.#withMove(key, entry), changes };
   }
 
-  #firstEntry({ placement, reason }: ReturnType<typeof decidePlacement>): DirectoryEntry {
+  async #decide(
+    subject: Subject,
+    accessLocation: string | undefined,
+    call: CallOptions,
+  ): Promise<PlacementDecision> {
+    const { rules, hasDataByDefault } = this.#options;
+    const { defaultPlacement, requiresLocation } = subject.group;
+    const mayBeElsewhere = accessLocation !== undefined || requiresLocation;
+    if (mayBeElsewhere && (await hasDataByDefault(subject, call)))
+      return { placement: defaultPlacement, reason: 'default' };
+    return decidePlacement(rules(), subject.group, accessLocation);
+  }
+
+  #firstEntry({ placement, reason }: PlacementDecision): DirectoryEntry {
     const nowMs = this.#options.clock.nowMs();
     return { ...homeOf(placement, 1), reason, term: 0, decidedAtMs: nowMs, changedAtMs: nowMs };
   }

@@ -31,13 +31,19 @@ export class Subjects {
     return { group, rowKey, key: this.#options.keys.of(group.name, objectId) };
   }
 
+  /** Whether the law of the placement's jurisdiction lets this process see its data. */
+  isServed(placement: string): boolean {
+    const { rules, region } = this.#options;
+    const { servedFrom } = jurisdictionOf(rules(), placement) ?? {};
+    return servedFrom === undefined || (region !== undefined && servedFrom.includes(region));
+  }
+
   /** Throws `wrong_region` if the law of a placement's jurisdiction does not let this process see its data. */
   checkServed(placements: readonly string[]): void {
-    const { rules, region } = this.#options;
     for (const name of placements) {
-      const { servedFrom } = jurisdictionOf(rules(), name) ?? {};
-      if (servedFrom === undefined || (region !== undefined && servedFrom.includes(region))) continue;
-      throw wrongRegion(name, servedFrom);
+      if (this.isServed(name)) continue;
+      const { servedFrom } = jurisdictionOf(this.#options.rules(), name)!;
+      throw wrongRegion(name, servedFrom!);
     }
   }
 }

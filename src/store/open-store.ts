@@ -235,7 +235,7 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
   const rowWriter = createStoreWriter(base, parts);
   const tables = createStoreTables(base, parts, rowWriter);
   const residency = parts.residency ?? createResidency(base, tables);
-  const { reader, writer, transactions } = createPlacedAccess(base, tables, residency);
+  const { reader, writer, scanner, transactions } = createPlacedAccess(base, tables, residency);
   let isStarted = false;
   source.onChange(() => {
     if (isStarted) residency?.start();
@@ -259,7 +259,7 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     reader,
     writer,
     cells,
-    scanner: tables.scanner,
+    scanner,
     transactions,
     leaseTransactions: tables.transactionsOf(LEASE_FAMILY),
     residency,

@@ -7,6 +7,7 @@ import type { Workload } from '../routing/topology/cluster';
 import type { Reader, Scanner, Writer } from '../consistency/store';
 import type { RowTransactions } from '../consistency/transactions/row-transactions';
 import { PlacedReader } from '../residency/placed-reader';
+import { PlacedScanner } from '../residency/placed-scanner';
 import { PlacedTransactions } from '../residency/placed-transactions';
 import { PlacedWriter } from '../residency/placed-writer';
 import { openResidency, type Residency } from '../residency/residency';
@@ -24,6 +25,7 @@ export interface StoreTables {
 interface PlacedAccess {
   readonly reader: Reader;
   readonly writer: Writer;
+  readonly scanner: Scanner;
   readonly transactions: RowTransactions;
 }
 
@@ -50,17 +52,18 @@ export function createResidency<W extends Workload>(
 /** Returns access to the corpora of the store, wherever their rows are. */
 export function createPlacedAccess<W extends Workload>(
   { clock, config }: StoreDependencies<W>,
-  { reader, writer, transactionsOf }: StoreTables,
+  { reader, writer, scanner, transactionsOf }: StoreTables,
   residency: Residency | undefined,
 ): PlacedAccess {
   const transactions = transactionsOf(RESERVATION_FAMILY);
-  if (residency === undefined) return { reader, writer, transactions };
-  const { locations, subjects } = residency;
+  if (residency === undefined) return { reader, writer, scanner, transactions };
+  const { locations, subjects, rules } = residency;
   const { pointTimeoutMs } = config.bigtable;
   const common = { locations, subjects, clock, pointTimeoutMs, tokens: config.tokens };
   return {
     reader: new PlacedReader({ ...common, reader }),
     writer: new PlacedWriter({ ...common, writer }),
+    scanner: new PlacedScanner({ scanner, subjects, rules }),
     transactions: new PlacedTransactions({ ...common, transactions }),
   };
 }
