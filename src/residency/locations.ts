@@ -1,5 +1,5 @@
 import type { CallOptions } from '../bigtable/client/types';
-import { decidePlacement, type PlacementDecision } from '../core/residency/decide-placement';
+import { decidePlacement, defaultDecision, type PlacementDecision } from '../core/residency/decide-placement';
 import {
   isLater,
   isRightFor,
@@ -27,24 +27,24 @@ export interface Subject {
   readonly rowKey: Buffer;
 }
 
-/** How thoroughly to look a location up. */
+/** Thoroughness of a lookup. */
 export interface Finding {
   /**
    * The absence of an entry must be proven where entries are created, because the read must see what was acknowledged
    * before it.
    */
   readonly needsPresent: boolean;
-  /** What was known has turned out to be outdated, so the nearest cluster may be, too. */
+  /** Whether what was known has turned out to be outdated, so the nearest cluster may be, too. */
   readonly isRetry: boolean;
 }
 
-/** How a write finds a location. */
+/** Options of the lookup for a write. */
 export type Claiming = Pick<Finding, 'isRetry'> & {
   /** Country from which the caller accesses the subject: see `decidePlacement`. */
   readonly accessLocation: string | undefined;
 };
 
-/** What a process knows of a subject's location when an operation begins. */
+/** Knowledge of a subject's location when an operation begins. */
 export interface KnownLocation {
   readonly location: Location;
   /** `FeedFollower.changes` before it was looked up. */
@@ -112,16 +112,20 @@ export class Locations {
     { accessLocation, isRetry }: Claiming,
     call: CallOptions,
   ): Promise<KnownLocation> {
-    const known = this.known(subject);
-    if (known !== undefined) return known;
-    const { directory, follower } = this.#options;
+    const remembered = this.known(subject);
+    if (remembered !== undefined) return remembered;
+    const { directory, follower, clock } = this.#options;
     const { changes } = follower;
     const nearest = isRetry ? undefined : await directory.nearest(subject.key, call);
-    if (nearest !== undefined) return this.#learn(subject.key, nearest, changes);
+    // The nearest cluster may lack an entry. Only the deciding one proves that a required location is missing.
+    const needsDecider = accessLocation === undefined && subject.group.requiresLocation;
+    const known = nearest ?? (needsDecider ? await directory.present(subject.key, call) : undefined);
+    if (known !== undefined) return this.#learn(subject.key, known, changes);
     const decision = await this.#decide(subject, accessLocation, call);
+    const nowMs = clock.nowMs();
     const entry = await directory.change(
       subject.key,
-      (present) => (present === undefined ? this.#firstEntry(decision) : undefined),
+      (present) => (present === undefined ? firstEntry(subject.group, decision, nowMs) : undefined),
       call,
     );
     return this.#learn(subject.key, entry!, changes);
@@ -209,17 +213,22 @@ export class Locations {
     call: CallOptions,
   ): Promise<PlacementDecision> {
     const { rules, hasDataByDefault } = this.#options;
-    const { defaultPlacement, requiresLocation } = subject.group;
+    const { requiresLocation } = subject.group;
     const mayBeElsewhere = accessLocation !== undefined || requiresLocation;
     if (mayBeElsewhere && (await hasDataByDefault(subject, call)))
-      return { placement: defaultPlacement, reason: 'default' };
+      return defaultDecision(subject.group, accessLocation);
     return decidePlacement(rules(), subject.group, accessLocation);
   }
+}
 
-  #firstEntry({ placement, reason }: PlacementDecision): DirectoryEntry {
-    const nowMs = this.#options.clock.nowMs();
-    return { ...homeOf(placement, 1), reason, term: 0, decidedAtMs: nowMs, changedAtMs: nowMs };
-  }
+/** Returns the entry of a subject that has none yet. */
+export function firstEntry(
+  { name: group }: PlacementGroup,
+  { placement, reason, accessLocation }: PlacementDecision,
+  nowMs: number,
+): DirectoryEntry {
+  const times = { decidedAtMs: nowMs, changedAtMs: nowMs };
+  return { ...homeOf(placement, 1), group, reason, accessLocation, term: 0, ...times };
 }
 
 const homeOf = (placement: string, epoch: number): Location => ({

@@ -60,7 +60,7 @@ interface Target {
   readonly accessLocation: string | undefined;
 }
 
-/** What was read, and where the transaction can be committed. */
+/** Row that was read, and the transaction that can be committed. */
 interface Begun {
   readonly transaction: RowTransaction;
   readonly known: KnownLocation;

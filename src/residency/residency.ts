@@ -38,7 +38,7 @@ interface ResidencyLimits extends FeedLimits {
   readonly cachedLocationsMax: number;
 }
 
-/** What a process needs to know where the rows of subjects are. */
+/** Parts by which a process finds the rows of subjects. */
 export interface Residency {
   /** Returns the rules of the current topology: `NO_PLACEMENTS` if it has none. */
   readonly rules: () => PlacementRules;

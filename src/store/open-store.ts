@@ -51,7 +51,7 @@ export interface Store {
   readonly transactions: RowTransactions;
   /** Row transactions for leases. */
   readonly leaseTransactions: RowTransactions;
-  /** Where the rows of subjects are. Undefined without the key of a location directory: then there are no placements. */
+  /** Locations of subjects. Undefined without the key of a location directory: then there are no placements. */
   readonly residency: Residency | undefined;
   /** Access to rows by the names of tables in the store, wherever their subjects are: for moves and audits. */
   readonly tables: StoreTables;
@@ -222,7 +222,7 @@ interface WorkloadDependencies<W extends Workload> {
   /** Clearance of clusters that take writes; serving store only. */
   readonly clearance?: OriginClearance;
   readonly announced?: AnnouncedOrigins;
-  /** What a serving store knows of locations; batch store only. Default: opened with the store. */
+  /** Residency of a serving store; batch store only. Default: opened with the store. */
   readonly residency?: Residency | undefined;
   readonly background: readonly BackgroundTask[];
 }

@@ -13,7 +13,7 @@ import { PlacedWriter } from '../residency/placed-writer';
 import { openResidency, type Residency } from '../residency/residency';
 import type { StoreDependencies } from './store-dependencies';
 
-/** What reads and writes tables, and not the corpora that are placed in them. */
+/** Access to tables, and not to the corpora that are placed in them. */
 export interface StoreTables {
   readonly reader: Reader;
   readonly writer: Writer;

@@ -1,7 +1,12 @@
+import { invalidArgument } from '../../errors';
+
 /**
  * Country codes. The list is written out because `Intl` has none: it knows names of codes, among them former countries
  * and groups of countries, as many as the ICU data of the Node.js version has.
  */
+
+/** Longest value that an error message quotes, in characters. */
+const QUOTED_MAX = 40;
 
 /** The 249 codes of ISO 3166-1 alpha-2 that are assigned, and `XK`, which geolocation databases use for Kosovo. */
 const COUNTRIES: ReadonlySet<string> = new Set(
@@ -53,4 +58,13 @@ export function similarCountry(code: string): string | undefined {
   const capitals = code.toUpperCase();
   const corrected = CORRECTIONS.get(capitals) ?? capitals;
   return COUNTRIES.has(corrected) ? corrected : undefined;
+}
+
+/** Returns the value if it is a country code in capitals. Throws `invalid_argument` that names the field. */
+export function countryAt(value: unknown, field: string): string {
+  if (typeof value === 'string' && isCountry(value)) return value;
+  const similar = typeof value === 'string' ? similarCountry(value) : undefined;
+  const hint = similar === undefined ? '' : `; did you mean "${similar}"?`;
+  const given = String(JSON.stringify(value)).slice(0, QUOTED_MAX);
+  throw invalidArgument(field, `must be a country code of ISO 3166-1 such as "DE", not ${given}${hint}`);
 }

@@ -24,7 +24,11 @@ export interface Location {
 
 /** A subject's entry in the directory. */
 export interface DirectoryEntry extends Location {
+  /** Name of the subject's placement group. */
+  readonly group: string;
   readonly reason: LocationReason;
+  /** Country of the access that created the entry; undefined if it was unknown, or the placement was assigned. */
+  readonly accessLocation?: string | undefined;
   /** Number of the mover that last took the move over: its fencing token. 0 before the first move. */
   readonly term: number;
   /** Time of the decision for the placement, and of the last change of the entry: Unix time in milliseconds. */
@@ -55,7 +59,7 @@ export function isLater(a: Location, b: Location): boolean {
 const stageOf = ({ state }: Location): number =>
   state === 'home' ? LOCATION_STATES.length : LOCATION_STATES.indexOf(state);
 
-/** What an operation does with a subject's rows. */
+/** Kind of access to a subject's rows. */
 export type LocationUse = 'read' | 'write';
 
 /**

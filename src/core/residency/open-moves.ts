@@ -14,7 +14,7 @@ interface OpenSubject {
   readonly of: OpenWave;
 }
 
-/** The moves that are under way, as the records of the feed tell. */
+/** The moves that are under way, as the records of the feed report them. */
 export class OpenMoves {
   readonly #waves = new Map<string, OpenWave>();
   readonly #subjects = new Map<SubjectKey, OpenSubject>();

@@ -16,14 +16,19 @@ export const ENTRY_QUALIFIER = Buffer.from('entry');
 export const FENCE_QUALIFIER = Buffer.from('fence');
 
 export function encodeEntry(entry: DirectoryEntry): Buffer {
-  const { epoch, state, from, to, reason, term, decidedAtMs, changedAtMs } = entry;
-  return Buffer.from(JSON.stringify({ epoch, state, from, to, reason, term, decidedAtMs, changedAtMs }));
+  const { group, epoch, state, from, to, reason, accessLocation, term, decidedAtMs, changedAtMs } = entry;
+  const times = { decidedAtMs, changedAtMs };
+  return Buffer.from(
+    JSON.stringify({ group, epoch, state, from, to, reason, accessLocation, term, ...times }),
+  );
 }
 
 /** Decodes an entry. Throws `data_corrupted`. */
 export function decodeEntry(bytes: Buffer): DirectoryEntry {
   return decoded('an entry of the location directory', bytes, (fields) => ({
     ...locationOf(fields),
+    group: stringAt(fields['group'], 'group'),
+    accessLocation: optionalTextOf(fields, 'accessLocation'),
     reason: oneOf<LocationReason>(fields, 'reason', LOCATION_REASONS),
     term: numberOf(fields, 'term'),
     decidedAtMs: numberOf(fields, 'decidedAtMs'),
@@ -59,6 +64,9 @@ function decoded<T>(what: string, bytes: Buffer, read: (fields: JsonObject) => T
     throw new TidemarkError('data_corrupted', `${what} is corrupted`, { cause });
   }
 }
+
+const optionalTextOf = (fields: JsonObject, name: string): string | undefined =>
+  fields[name] === undefined ? undefined : stringAt(fields[name], name);
 
 const numberOf = (fields: JsonObject, name: string): number =>
   wholeNumberAt(fields[name], name, { min: 0, max: Number.MAX_SAFE_INTEGER });

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /**
  * Name of a subject in the directory: 128 bits of an HMAC as 22 characters of base64url. It identifies the subject to those
- * who have the key, and says nothing to others.
+ * who have the key, and is meaningless to others.
  */
 export type SubjectKey = string;
 
@@ -14,7 +14,7 @@ export const SUBJECT_KEY_PATTERN = /^[A-Za-z0-9_-]{22}$/;
 /** Minimum length of the secret, in bytes. */
 const DIRECTORY_SECRET_BYTES_MIN = 32;
 
-/** What a directory's secret looks like in text, for messages. */
+/** Form of a directory's secret as text, for messages. */
 export const DIRECTORY_SECRET_FORM = `a secret of ${DIRECTORY_SECRET_BYTES_MIN} bytes or more, in base64url`;
 
 /** Returns the secret that the text has, undefined if it has none. */

@@ -11,7 +11,7 @@ import {
   type JsonReader,
 } from '../../core/json/json-readers';
 import { didYouMean } from '../../core/json/did-you-mean';
-import { isCountry, similarCountry } from '../../core/residency/countries';
+import { countryAt } from '../../core/residency/countries';
 import {
   isReservedTable,
   type Jurisdiction,
@@ -73,20 +73,10 @@ function jurisdictionOf(name: string, value: unknown, path: string): Jurisdictio
   return {
     name,
     regions: fields.required('regions', jsonList(regionName, 1)),
-    countries: fields.required('countries', jsonList(country)),
+    countries: fields.required('countries', jsonList(countryAt)),
     servedFrom: fields.optional('servedFrom', jsonList(regionName, 1), undefined),
   };
 }
-
-const country: JsonReader<string> = (value, path) => {
-  if (typeof value === 'string' && isCountry(value)) return value;
-  const similar = typeof value === 'string' ? similarCountry(value) : undefined;
-  const hint = similar === undefined ? '' : `; did you mean "${similar}"?`;
-  throw invalidArgument(
-    path,
-    `must be a country code of ISO 3166-1 such as "DE", not ${JSON.stringify(value)}${hint}`,
-  );
-};
 
 function placementOf(name: string, value: unknown, path: string): PlacementDeclaration {
   const fields = new Fields(value, path, ['jurisdiction', 'instance', 'instances']);

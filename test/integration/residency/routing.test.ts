@@ -84,7 +84,7 @@ describe('A store with placements', () => {
     const { row: lena, evidence } = await eu.reader.readRow(read, { level: 'strict' }, call);
     expect(lena!.cells.map(({ value }) => value.toString())).toContain('of lena');
     expect(evidence).toMatchObject({ level: 'strict', met: true });
-    const keys = ['bob', 'nobody', 'lena'].map(rowKey);
+    const keys = ['bob', 'absent', 'lena'].map(rowKey);
     const { rows, unmet } = await eu.reader.readRows(
       { table: 'users', keys, filter: all },
       { level: 'strict' },

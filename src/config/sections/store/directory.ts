@@ -25,7 +25,7 @@ const secretOf: VariableParser<Buffer> = {
   parse: parseDirectorySecret,
 };
 
-/** Secret of stores on an emulator. It protects nothing, since everybody knows it. */
+/** Secret of stores on an emulator. It protects nothing, since it is public. */
 const EMULATOR_SECRET = Buffer.from('tidemark on an emulator has no secret directory');
 
 /** `isEmulated`: whether the store is an emulator, which has a secret by default. */
