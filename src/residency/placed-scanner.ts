@@ -90,11 +90,11 @@ async function* mergedRows(scans: readonly AsyncIterable<Row>[]): AsyncGenerator
       await Promise.all(found.map(advance));
     }
   } finally {
-    await Promise.allSettled(open.map(({ rows }) => rows.return?.()));
+    await Promise.allSettled(open.map(async ({ rows }) => rows.return?.()));
   }
 }
 
 async function advance(scan: OpenScan): Promise<void> {
-  const { done, value } = await scan.rows.next();
-  scan.head = done === true ? undefined : value;
+  const next = await scan.rows.next();
+  scan.head = next.done === true ? undefined : next.value;
 }
