@@ -76,6 +76,8 @@ export interface ErrorDetails {
   readonly cause?: unknown;
   /** Seconds after which a retry is sensible; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
+  /** Regions whose processes can serve the request: for `wrong_region`. */
+  readonly regions?: readonly string[] | undefined;
 }
 
 /** The only error class that crosses layer boundaries. `cause` is for logs and never reaches a client. */
@@ -83,6 +85,7 @@ export class TidemarkError extends Error {
   override readonly name: string = 'TidemarkError';
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly regions: readonly string[] | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -92,6 +95,7 @@ export class TidemarkError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.field = details.field;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.regions = details.regions;
   }
 
   get status(): number {

@@ -18,11 +18,12 @@ export class DetailedError extends TidemarkError {
   }
 }
 
-function detailsOf({ field, retryAfterSeconds, cause }: TidemarkError): ErrorDetails {
+function detailsOf({ field, retryAfterSeconds, regions, cause }: TidemarkError): ErrorDetails {
   return {
     cause,
     field,
     retryAfterSeconds,
+    regions,
   };
 }
 
@@ -56,6 +57,7 @@ export function problemResponse(error: TidemarkError, context: ProblemContext): 
     detail: publicMessage(error),
     code: error.code,
     field: error.field,
+    regions: error.regions,
     requestId: context.requestId,
     ...(error instanceof DetailedError ? error.members : undefined),
   };
@@ -65,6 +67,7 @@ export function problemResponse(error: TidemarkError, context: ProblemContext): 
     body: JSON.stringify(body),
     headers: [
       ...retryAfter(error, context.retryAfterSeconds),
+      ...regionsHeader(error),
       ...(error instanceof DetailedError ? error.headers : insufficientScopeHeaders(error)),
     ],
     errorCode: error.code,
@@ -74,6 +77,11 @@ export function problemResponse(error: TidemarkError, context: ProblemContext): 
 function retryAfter(error: TidemarkError, fallback: number | undefined): readonly string[] {
   const seconds = error.retryAfterSeconds ?? (error.status === 503 ? fallback : undefined);
   return seconds === undefined ? [] : ['retry-after', String(seconds)];
+}
+
+/** Returns the header with the regions that can serve a request which this one may not. */
+function regionsHeader({ regions }: TidemarkError): readonly string[] {
+  return regions === undefined ? [] : ['tidemark-regions', regions.join(', ')];
 }
 
 /** Returns the challenge for a valid token whose caller may not access the data (RFC 6750, 3.1). */

@@ -50,5 +50,5 @@ export class Subjects {
 
 function wrongRegion(placement: string, servedFrom: readonly string[]): TidemarkError {
   const message = `data of the placement "${placement}" is processed in ${servedFrom.join(', ')} only`;
-  return new TidemarkError('wrong_region', message);
+  return new TidemarkError('wrong_region', message, { regions: servedFrom });
 }

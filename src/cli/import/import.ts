@@ -35,6 +35,8 @@ interface ImportFlags {
   readonly header?: string;
   readonly timeFormat: string;
   readonly timeZone?: string;
+  readonly accessLocation?: string;
+  readonly accessLocationColumn?: string;
   readonly shiftToNow?: boolean;
   /** Path of the checkpoint file. Absent: beside the log. False: no checkpoint. */
   readonly checkpoint?: string | false;
@@ -70,6 +72,8 @@ const OPTION_NAMES = {
   'ignore-column': '--ignore-column',
   'time-format': '--time-format',
   'time-zone': '--time-zone',
+  'access-location': '--access-location',
+  'access-location-column': '--access-location-column',
   'shift-to-now': '--shift-to-now',
   checkpoint: '--checkpoint',
   rejects: '--rejects',
@@ -96,6 +100,11 @@ export function importCommand(): Command {
     .option('--header <a,b,c>', 'names of the columns of a CSV without a header line')
     .option('--time-format <format>', 'format of event times: iso, ms, s, or a Luxon format', 'iso')
     .option('--time-zone <zone>', 'IANA time zone of event times without one')
+    .option(
+      '--access-location-column <column>',
+      'column with the country that decides where a new user is stored',
+    )
+    .option('--access-location <country>', 'country of records without one, such as DE')
     .option(
       '--shift-to-now',
       'shift event times by whole days, so that the last event is less than a day old',
@@ -203,6 +212,8 @@ function importOptions(
       ignoreUnknown: flags.ignoreUnknown === true,
       timeFormat: flags.timeFormat,
       timeZone: flags.timeZone,
+      accessLocationColumn: flags.accessLocationColumn,
+      accessLocation: flags.accessLocation,
     },
     shiftToNow: flags.shiftToNow === true,
     checkpointPath,

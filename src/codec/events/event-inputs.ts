@@ -24,6 +24,8 @@ export type IngestInput =
       readonly dataType: EventDataType;
       /** Path to the event within the request, such as `events[3].`. Absent for a bare event. */
       readonly path?: string;
+      /** Country from which the user was served. Absent: that of the call, if it states one. */
+      readonly accessLocation?: string | undefined;
     }
   | { readonly error: TidemarkError };
 

@@ -7,6 +7,8 @@ export interface Caller {
   readonly scopes: Granted<Scope>;
   /** Groups, which the `readers` and `writers` of DataTypes name. */
   readonly groups: Granted<string>;
+  /** Country that a claim of the caller's token states; undefined without such a claim. */
+  readonly accessLocation?: string | undefined;
 }
 
 type Granted<T> = ReadonlySet<T> | 'all';

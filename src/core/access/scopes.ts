@@ -8,6 +8,8 @@ export const SCOPES = [
   'campaigns:write',
   'objects:read',
   'objects:write',
+  'locations:read',
+  'locations:write',
   'schema:read',
   'operations:read',
 ] as const;

@@ -132,6 +132,7 @@ const ISSUER_FIELDS = [
   'callerPrefix',
   'scopeClaim',
   'groupsClaim',
+  'accessLocationClaim',
   'accessTokensOnly',
   'tokenAgeMaxSeconds',
 ] as const;
@@ -143,6 +144,7 @@ const issuerReader =
     const fields: IssuerFields = new Fields(value, path, ISSUER_FIELDS);
     const scopeClaim = fields.optional('scopeClaim', claim, undefined);
     const groupsClaim = fields.optional('groupsClaim', claim, undefined);
+    const accessLocationClaim = fields.optional('accessLocationClaim', claim, undefined);
     const tokenAgeMaxSeconds = fields.optional('tokenAgeMaxSeconds', jsonInteger(1, YEAR_SECONDS), undefined);
     const keys = keySourceOf(fields, folder);
     return Object.freeze({
@@ -161,6 +163,7 @@ const issuerReader =
       ),
       scopeClaim,
       groupsClaim,
+      accessLocationClaim,
     });
   };
 

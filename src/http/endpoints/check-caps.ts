@@ -16,6 +16,8 @@ import {
   READ_ERRORS,
   WRITE_ERRORS,
 } from '../openapi/consistency-documentation';
+import { accessLocationOf } from '../access/access-location';
+import { ACCESS_LOCATION_PARAMETER } from '../openapi/location-documentation';
 import { encodeEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
 import { jsonTextResponse, protobufResponse, type Endpoint } from '../endpoint';
@@ -44,7 +46,8 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body['consistency']);
       request.takeWork(capCheckWork(query));
-      const answer = await operation({ query, consistency }, request.callOptions);
+      const accessLocation = accessLocationOf(request);
+      const answer = await operation({ query, consistency }, { ...request.callOptions, accessLocation });
       const { consistency: evidence, headers } = encodeEvidence(answer.evidence, rules.tokens);
       if (request.accepted === 'application/x-protobuf') {
         return protobufResponse(capCheckProtobuf(answer, evidence.token), headers);
@@ -139,7 +142,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   access: 'caps:check',
   dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events, with and without `reserve`' },
   highVolume: true,
-  parameters: CONSISTENCY_PARAMETERS,
+  parameters: [...CONSISTENCY_PARAMETERS, ACCESS_LOCATION_PARAMETER],
   request: {
     'application/json': { schema: schemaRef('CapCheck'), example: REQUEST },
     'application/x-protobuf': {},

@@ -4,6 +4,8 @@ import type { TokenCodec } from '../../core/tokens/token-codec';
 import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
 import type { DeleteObject } from '../../operations/objects/delete-object';
 import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../openapi/consistency-documentation';
+import { accessLocationOf } from '../access/access-location';
+import { ACCESS_LOCATION_PARAMETER } from '../openapi/location-documentation';
 import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { CELL_PARAMETERS, CELL_PATH, TIMESTAMP_PARAMETER } from '../openapi/object-documentation';
@@ -24,7 +26,7 @@ export function deleteObject({ operation, schema, tokens }: Dependencies): Endpo
     tag: 'Objects',
     access: 'objects:write',
     dataAccess: { needs: 'writer', dataTypes: 'the DataType' },
-    parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER, WRITE_TOKEN_PARAMETER],
+    parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER, WRITE_TOKEN_PARAMETER, ACCESS_LOCATION_PARAMETER],
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
     errors: ['unknown_corpus', 'unknown_data_type', ...VERSIONED_WRITE_ERRORS],
     async handle(request) {
@@ -40,6 +42,7 @@ export function deleteObject({ operation, schema, tokens }: Dependencies): Endpo
       const { token } = await operation(cell, {
         ...request.callOptions,
         token: readWriteToken(request, tokens),
+        accessLocation: accessLocationOf(request),
       });
       return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },

@@ -10,7 +10,9 @@ import type { TokenCodec } from '../../core/tokens/token-codec';
 import { invalidArgument, publicMessage, type TidemarkError } from '../../errors';
 import type { IngestAnswer, IngestEvents, IngestOutcome } from '../../operations/events/ingest-events';
 import type { ApiRequest } from '../api-request';
+import { accessLocationOf } from '../access/access-location';
 import { TOKEN_EXAMPLE, WRITE_ERRORS } from '../openapi/consistency-documentation';
+import { ACCESS_LOCATION_PARAMETER } from '../openapi/location-documentation';
 import { TOKEN_HEADER } from '../consistency/read-consistency';
 import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
 import { DetailedError } from '../problem';
@@ -50,6 +52,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: D
     access: 'events:write',
     dataAccess: { needs: 'writer', dataTypes: 'the DataType of the events' },
     highVolume: true,
+    parameters: [ACCESS_LOCATION_PARAMETER],
     request: {
       'application/json': {
         schema: eventBodySchema(schema.eventTypes(), schema.defaultEventType),
@@ -81,7 +84,8 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: D
       requireWriterOf(inputs, request);
       request.takeWork(eventWork(inputs.length));
       request.extendDeadline((inputs.length - 1) * deadline.perEventMs);
-      return answer(await ingestEvents(inputs, request.callOptions), tokens);
+      const accessLocation = accessLocationOf(request);
+      return answer(await ingestEvents(inputs, { ...request.callOptions, accessLocation }), tokens);
     },
   };
 }
@@ -127,8 +131,8 @@ function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiRespo
 }
 
 function entryError(error: TidemarkError, index: number): Record<string, unknown> {
-  const { code, field, retryable } = error;
-  return { index, code, field, message: publicMessage(error), retryable };
+  const { code, field, regions, retryable } = error;
+  return { index, code, field, message: publicMessage(error), regions, retryable };
 }
 
 /** Returns the error of a request of which no event was written. A retryable error takes precedence. */

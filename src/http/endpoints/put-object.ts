@@ -9,6 +9,8 @@ import {
   VERSIONED_WRITE_ERRORS,
   WRITE_TOKEN_PARAMETER,
 } from '../openapi/consistency-documentation';
+import { accessLocationOf } from '../access/access-location';
+import { ACCESS_LOCATION_PARAMETER } from '../openapi/location-documentation';
 import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import { jsonResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
@@ -36,7 +38,7 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
     tag: 'Objects',
     access: 'objects:write',
     dataAccess: { needs: 'writer', dataTypes: 'the DataType' },
-    parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER, WRITE_TOKEN_PARAMETER],
+    parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER, WRITE_TOKEN_PARAMETER, ACCESS_LOCATION_PARAMETER],
     request: {
       'application/json': { schema: { type: 'object' }, example: PROFILE_EXAMPLE },
       'application/x-protobuf': {},
@@ -67,6 +69,7 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
       const answer = await operation(cell, {
         ...request.callOptions,
         token: readWriteToken(request, tokens),
+        accessLocation: accessLocationOf(request),
       });
       const token = tokens.encode(answer.token);
       return jsonResponse({ timestampMs: answer.timestampMs, token }, [TOKEN_HEADER, token]);

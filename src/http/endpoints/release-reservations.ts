@@ -3,6 +3,8 @@ import { requireReader } from '../../core/access/data-access';
 import { DEFAULTS } from '../../config/defaults';
 import { parseReleaseRequest } from '../../operations/caps/parse-release-request';
 import type { ReleaseReservations } from '../../operations/caps/create-reservation-operations';
+import { accessLocationOf } from '../access/access-location';
+import { ACCESS_LOCATION_PARAMETER } from '../openapi/location-documentation';
 import { jsonResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import type { CapLimits } from './check-caps';
@@ -24,7 +26,8 @@ export function releaseReservations({
     async handle(request) {
       const release = parseReleaseRequest(request.json(), { ...limits, eventDataType });
       requireReader(request.caller, release.dataType);
-      const { released, notFound } = await operation(release, request.callOptions);
+      const accessLocation = accessLocationOf(request);
+      const { released, notFound } = await operation(release, { ...request.callOptions, accessLocation });
       return jsonResponse({ userId: release.userId, released, notFound });
     },
   };
@@ -44,6 +47,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   access: 'caps:check',
   dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
   highVolume: true,
+  parameters: [ACCESS_LOCATION_PARAMETER],
   request: {
     'application/json': {
       schema: schemaRef('CapRelease'),
@@ -64,6 +68,8 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'unknown_data_type',
     'transactions_unsupported',
     'conflict',
+    'location_required',
+    'wrong_region',
     'store_unavailable',
     'store_rejected',
   ],

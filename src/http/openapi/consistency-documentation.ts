@@ -43,6 +43,7 @@ export const READ_ERRORS: readonly ErrorCode[] = [
   'token_foreign',
   'token_expired',
   'token_in_future',
+  'wrong_region',
   'store_unavailable',
   'store_rejected',
 ];
@@ -57,7 +58,13 @@ export const WRITE_TOKEN_PARAMETER: Parameter = {
   schema: { type: 'string' },
 };
 
-export const WRITE_ERRORS: readonly ErrorCode[] = ['no_write_cluster', 'store_unavailable', 'store_rejected'];
+export const WRITE_ERRORS: readonly ErrorCode[] = [
+  'no_write_cluster',
+  'location_required',
+  'wrong_region',
+  'store_unavailable',
+  'store_rejected',
+];
 
 /** Error codes of versioned writes, which read before they write. */
 export const VERSIONED_WRITE_ERRORS: readonly ErrorCode[] = [

@@ -121,6 +121,10 @@ const HEADERS = {
     description: 'What is wrong with the token, or the scope that it lacks (RFC 6750).',
     schema: text,
   },
+  Regions: {
+    description: 'Regions whose servers can process the data, separated by commas and spaces.',
+    schema: text,
+  },
   RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 0 } },
 };
 
@@ -251,6 +255,7 @@ function failureHeaders(status: number, codes: readonly ErrorCode[], { response 
   return {
     ...((status === 429 || status === 503) && { 'retry-after': headerRef('RetryAfter') }),
     ...((status === 401 || status === 403) && { 'www-authenticate': headerRef('WwwAuthenticate') }),
+    ...(status === 421 && { 'tidemark-regions': headerRef('Regions') }),
     // Absence is proven by evidence, too.
     ...(codes.some((code) => ABSENCES.has(code)) && headersOf(response)),
   };

@@ -1,11 +1,18 @@
 import { closedObject, code } from './parts';
 
+const regions = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Regions whose servers can process the data, for `wrong_region`.',
+};
+
 const batchEntryError = closedObject(
   {
     index: { type: 'integer', minimum: 0, description: 'Position of the event in the batch.' },
     code,
     field: { type: 'string' },
     message: { type: 'string' },
+    regions,
     retryable: { type: 'boolean', description: 'Whether sending the same event again can succeed.' },
   },
   ['index', 'code', 'message', 'retryable'],
@@ -22,6 +29,7 @@ const problem = {
     detail: { type: 'string', description: 'Description of this occurrence, for people.' },
     code,
     field: { type: 'string', description: 'Invalid field, as a path into the request.' },
+    regions,
     requestId: { type: 'string' },
     written: { type: 'integer' },
     duplicatesInRequest: { type: 'integer' },

@@ -1,4 +1,5 @@
 import type { Topic } from '@google-cloud/pubsub';
+import { ACCESS_LOCATION } from '../../core/residency/access-location';
 import { CONSENT_ATTRIBUTE } from '../pubsub/consent';
 import type { Attributes, DeadLetter } from '../pubsub/message-delivery';
 import { FIRST_PUBLISHED_ATTRIBUTE } from '../pubsub/first-published';
@@ -11,13 +12,14 @@ const DEAD_LETTER_ATTRIBUTES = ['reason', 'field', 'detail', 'truncatedFrom'] as
 /** Prefix for attributes of the message that have one of these names: consumers may filter by them after a replay. */
 const ORIGINAL = 'original-';
 /**
- * Attributes that a replayed message needs in order to be decoded. They are kept when a message has too many
+ * Attributes that a replayed message needs in order to be decoded, accepted and placed. They are kept when a message has too many
  * attributes.
  */
 const READ_AGAIN: ReadonlySet<string> = new Set([
   CONTENT_TYPE_ATTRIBUTE,
   DATA_TYPE_ATTRIBUTE,
   CONSENT_ATTRIBUTE,
+  ACCESS_LOCATION,
 ]);
 /**
  * Maximum size of a body, in bytes. Pub/Sub accepts 10 MB per message and per request, of which 100 attributes may

@@ -2,6 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IngestInput } from '../../codec/events/event-inputs';
 import type { ActionEvent } from '../../core/events/event';
+import { countryAt } from '../../core/residency/countries';
 import { canonicalId } from '../../core/events/ids';
 import { parseInstant } from '../../core/time/instant';
 import type { EventDataType } from '../../core/schema/schema';
@@ -26,6 +27,7 @@ export function compileImportMapping(dataType: EventDataType, mapping: ImportMap
     ...dimension,
     read: fieldReader(mapping, dimension.name),
   }));
+  const accessLocationOf = accessLocationReader(mapping);
   const checkColumns = compileColumnCheck(dataType, mapping);
   const eventOf = (fields: Fields): ActionEvent => ({
     userId: canonicalId(text(required(userReader(fields), user.name), user.name), user.idType, user.name),
@@ -41,7 +43,7 @@ export function compileImportMapping(dataType: EventDataType, mapping: ImportMap
     try {
       // The columns of a CSV are the same in every record and are checked once.
       if (columns === undefined) checkColumns(fields);
-      return { event: eventOf(fields), dataType };
+      return { event: eventOf(fields), dataType, accessLocation: accessLocationOf(fields) };
     } catch (error) {
       if (error instanceof TidemarkError) return { error };
       throw error;
@@ -55,6 +57,19 @@ function fieldReader(mapping: ImportMapping, field: string): (fields: Fields) =>
   const column = mappedColumn(mapping, field);
   if (column === undefined) return () => mapping.constants[field];
   return (fields) => fields[column] ?? undefined;
+}
+
+/** Returns the reader of a record's country. Throws `invalid_argument` for an invalid one of the options. */
+function accessLocationReader({
+  accessLocationColumn: column,
+  accessLocation,
+}: ImportMapping): (fields: Fields) => string | undefined {
+  const usual = accessLocation === undefined ? undefined : countryAt(accessLocation, 'access-location');
+  if (column === undefined) return () => usual;
+  return (fields) => {
+    const value = fields[column] ?? undefined;
+    return value === undefined ? usual : countryAt(value, column);
+  };
 }
 
 function required(value: unknown, field: string): unknown {

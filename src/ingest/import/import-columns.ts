@@ -63,11 +63,19 @@ export function checkIgnoredColumns(dataType: EventDataType, mapping: ImportMapp
   const read = columnsRead(dataType, mapping);
   const both = mapping.ignoredColumns?.find((column) => read.has(column));
   if (both === undefined) return;
-  const field = importFields(dataType).find((each) => mappedColumn(mapping, each) === both)!;
-  throw invalidArgument('ignore-column', `"${both}" is the column of the field ${field}`);
+  const field = importFields(dataType).find((each) => mappedColumn(mapping, each) === both);
+  const reader = field === undefined ? 'access locations' : `the field ${field}`;
+  throw invalidArgument('ignore-column', `"${both}" is the column of ${reader}`);
 }
 
-function rejectMissing({ columns: mapped }: ImportMapping, columns: readonly string[]): void {
+function rejectMissing(
+  { columns: mapped, accessLocationColumn: located }: ImportMapping,
+  columns: readonly string[],
+): void {
+  if (located !== undefined && !columns.includes(located)) {
+    const message = `${located}: no such column; there are ${columns.join(', ')}`;
+    throw invalidArgument('access-location-column', message);
+  }
   for (const [field, column] of Object.entries(mapped)) {
     if (columns.includes(column)) continue;
     throw invalidArgument('column', `${field}=${column}: no such column; there are ${columns.join(', ')}`);
@@ -76,6 +84,7 @@ function rejectMissing({ columns: mapped }: ImportMapping, columns: readonly str
 
 function columnsRead(dataType: EventDataType, mapping: ImportMapping): ReadonlySet<string> {
   const columns = importFields(dataType).map((field) => mappedColumn(mapping, field));
+  columns.push(mapping.accessLocationColumn);
   return new Set(columns.filter((column) => column !== undefined));
 }
 

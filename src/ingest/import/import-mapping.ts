@@ -9,4 +9,8 @@ export interface ImportMapping extends FieldMapping {
   readonly timeFormat: string;
   /** IANA time zone of times without a zone. Default: such times are rejected. */
   readonly timeZone?: string | undefined;
+  /** Column with the country from which the user of the record was served. */
+  readonly accessLocationColumn?: string | undefined;
+  /** Country of the records that state none. */
+  readonly accessLocation?: string | undefined;
 }

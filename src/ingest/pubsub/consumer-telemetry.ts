@@ -49,6 +49,7 @@ const USUAL_REASONS: readonly ErrorCode[] = [
   ...(['invalid_argument', 'malformed_body', 'unsupported_media_type', 'unknown_data_type'] as const),
   ...(['unknown_action', 'unknown_dimension', 'unknown_campaign', 'value_too_large'] as const),
   ...(['event_too_old', 'event_in_future', 'no_consent', 'store_rejected'] as const),
+  ...(['location_required', 'wrong_region'] as const),
 ];
 
 function deadLetterCounter(metrics: Metrics): (reason: ErrorCode) => void {

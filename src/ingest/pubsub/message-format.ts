@@ -5,6 +5,8 @@ import {
   type IngestInput,
 } from '../../codec/events/event-inputs';
 import type { EventMessage } from '../../codec/events/event-messages';
+import { ACCESS_LOCATION } from '../../core/residency/access-location';
+import { countryAt } from '../../core/residency/countries';
 import { parseJsonBody } from '../../codec/json/json-body';
 import { invalidArgument, TidemarkError } from '../../errors';
 import type { Attributes } from './message-delivery';
@@ -23,20 +25,32 @@ export const ATTRIBUTES_MAX = 100;
  * Decodes the events of a message. Its attribute `content-type` selects the format: `application/x-protobuf` (the
  * default) is one event of the DataType in the attribute `data-type`, else of the default DataType, or the message
  * named by the parameter `messageType`, such as `tidemark.v1.AdActionBatch`; `application/json` is the body of `POST
- * /v1/events`. A malformed message yields one input with the error.
+ * /v1/events`. Its attribute `tidemark-access-location` is the country of all of its users. A malformed message yields
+ * one input with the error.
  */
 export function decodeEventMessage(
-  { data, attributes }: { readonly data: Buffer; readonly attributes: Attributes },
+  message: { readonly data: Buffer; readonly attributes: Attributes },
   format: EventFormat,
 ): readonly IngestInput[] {
   try {
-    const { isJson, messageType } = parseContentTypeAttribute(attributes[CONTENT_TYPE_ATTRIBUTE]);
-    if (isJson) return decodeEventsJson(parseJsonBody(data), format, attributes[DATA_TYPE_ATTRIBUTE]);
-    return decodeEventsProtobuf(data, messageOf(messageType, attributes, format), format);
+    const country = message.attributes[ACCESS_LOCATION];
+    const accessLocation = country === undefined ? undefined : countryAt(country, ACCESS_LOCATION);
+    const inputs = decodeBody(message, format);
+    if (accessLocation === undefined) return inputs;
+    return inputs.map((input) => ('error' in input ? input : { ...input, accessLocation }));
   } catch (error) {
     if (error instanceof TidemarkError) return [{ error }];
     throw error;
   }
+}
+
+function decodeBody(
+  { data, attributes }: { readonly data: Buffer; readonly attributes: Attributes },
+  format: EventFormat,
+): readonly IngestInput[] {
+  const { isJson, messageType } = parseContentTypeAttribute(attributes[CONTENT_TYPE_ATTRIBUTE]);
+  if (isJson) return decodeEventsJson(parseJsonBody(data), format, attributes[DATA_TYPE_ATTRIBUTE]);
+  return decodeEventsProtobuf(data, messageOf(messageType, attributes, format), format);
 }
 
 function parseContentTypeAttribute(text = 'application/x-protobuf'): {

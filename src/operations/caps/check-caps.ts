@@ -1,4 +1,3 @@
-import type { CallOptions } from '../../bigtable/client/types';
 import type { CapQuery } from '../../core/caps/cap-query';
 import { evaluateInSteps, type CandidateDecision } from '../../core/caps/evaluate-candidates';
 import { Reservations } from '../../core/caps/reservations';
@@ -12,11 +11,12 @@ import { capsEventsRequest, countedUntilMs, type ClockTolerance } from './caps-e
 import { decodeReservations } from './reservation-cells';
 import type { ReserveCaps } from './create-reservation-operations';
 import type { ReadUserEvents } from '../events/read-user-events';
+import type { WriteOptions } from '../../consistency/store';
 import type { CapsAnswer } from '../../core/caps/caps-answer';
 import type { CheckCapsRequest } from './check-caps-request';
 import type { CapsObserver } from './caps-observer';
 
-export type CheckCaps = (request: CheckCapsRequest, options?: CallOptions) => Promise<CapsAnswer>;
+export type CheckCaps = (request: CheckCapsRequest, options?: WriteOptions) => Promise<CapsAnswer>;
 
 export interface CheckCapsDependencies {
   readonly readUserEvents: ReadUserEvents;

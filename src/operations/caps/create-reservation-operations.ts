@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../bigtable/client/types';
+import type { WriteOptions } from '../../consistency/store';
 import type { EventDataType } from '../../core/schema/schema';
 import type { CapsAnswer } from '../../core/caps/caps-answer';
 import type { CheckCapsRequest } from './check-caps-request';
@@ -7,8 +7,8 @@ import { KeyedBatcher } from './keyed-batcher';
 import { ReservationTransaction } from './reservation-transaction';
 import type { ReservationDependencies } from './reservation-dependencies';
 
-export type ReserveCaps = (request: CheckCapsRequest, options?: CallOptions) => Promise<CapsAnswer>;
-export type ReleaseReservations = (request: ReleaseRequest, options?: CallOptions) => Promise<ReleaseAnswer>;
+export type ReserveCaps = (request: CheckCapsRequest, options?: WriteOptions) => Promise<CapsAnswer>;
+export type ReleaseReservations = (request: ReleaseRequest, options?: WriteOptions) => Promise<ReleaseAnswer>;
 
 /**
  * Creates the operations that reserve and release. Both are transactions of the user's row, so no cap is exceeded by
@@ -30,9 +30,10 @@ export function createReservationOperations(dependencies: ReservationDependencie
     batchMax: limits.joinedPerTransactionMax,
     waitingMax: limits.waitingPerUserMax,
   });
-  const withTimeout = ({ timeoutMs = limits.timeoutMs, signal }: CallOptions = {}) => ({
+  const withTimeout = ({ timeoutMs = limits.timeoutMs, signal, accessLocation }: WriteOptions = {}) => ({
     timeoutMs,
     signal,
+    accessLocation,
   });
   return {
     reserve(request, options) {

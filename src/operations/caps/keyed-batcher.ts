@@ -1,5 +1,5 @@
 import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-error';
-import type { CallOptions } from '../../bigtable/client/types';
+import type { WriteOptions } from '../../consistency/store';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
@@ -9,6 +9,8 @@ export class Job<Request, Answer> {
   readonly request: Request;
   readonly promise: Promise<Answer>;
   readonly deadlineMs: number;
+  /** See `WriteOptions.accessLocation`. */
+  readonly accessLocation: string | undefined;
   /** Error of the last attempt, which is more specific than an exceeded deadline. */
   failure: TidemarkError | undefined;
   readonly #clock: Clock;
@@ -18,8 +20,10 @@ export class Job<Request, Answer> {
   #resolve!: (answer: Answer) => void;
   #reject!: (error: unknown) => void;
 
-  constructor(clock: Clock, request: Request, { timeoutMs, signal }: CallOptions & { timeoutMs: number }) {
+  constructor(clock: Clock, request: Request, options: WriteOptions & { timeoutMs: number }) {
+    const { timeoutMs, signal } = options;
     this.request = request;
+    this.accessLocation = options.accessLocation;
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -118,7 +118,8 @@ export class ReservationTransaction {
   async #read(jobs: readonly CapsJob[]): Promise<RowState> {
     const { transactions, clock, limits, tolerance, eventsObserver: observer } = this.#dependencies;
     const { dataType, userId } = subjectOf(jobs[0]!);
-    const transaction = transactions.begin(dataType.corpus, rowKey(userId));
+    const accessLocation = jobs.find((job) => job.accessLocation !== undefined)?.accessLocation;
+    const transaction = transactions.begin(dataType.corpus, rowKey(userId), { accessLocation });
     const queries = jobs.flatMap((job) => (job.kind === 'check' ? [job.request.query] : []));
     const atMs = clock.nowMs();
     const options = optionsOf(jobs);

@@ -1,4 +1,3 @@
-import type { CallOptions } from '../../bigtable/client/types';
 import type { IngestInput } from '../../codec/events/event-inputs';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { EventRules } from '../../core/events/validate-event';
@@ -7,7 +6,7 @@ import { EMPTY_TOKEN, mergeAllTokens, type WriteToken } from '../../core/tokens/
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import { runInSlices } from '../../platform/tasks/time-slices';
-import type { WriteReceipt, Writer } from '../../consistency/store';
+import type { WriteOptions, WriteReceipt, Writer } from '../../consistency/store';
 import { IngestPlan, type IngestLimits, type PlannedRow } from './ingest-plan';
 import type { IngestOutcome } from './ingest-outcome';
 import type { EntityRegister } from '../sketches/entity-register';
@@ -49,7 +48,7 @@ export interface IngestEventsDependencies {
 }
 
 /** Options of one ingest call. */
-interface IngestOptions extends CallOptions {
+interface IngestOptions extends WriteOptions {
   /** Called at most once, when only the counts over all users are pending. Not called if there are none. */
   readonly onStored?: () => void;
 }
@@ -109,7 +108,7 @@ interface AfterRows {
 async function addToSketches(
   plan: IngestPlan,
   { sketches, clock }: IngestEventsDependencies,
-  { timeoutMs, startedMs, signal, onStored }: CallOptions & AfterRows,
+  { timeoutMs, startedMs, signal, onStored }: WriteOptions & AfterRows,
 ): Promise<readonly WriteToken[]> {
   const planned = plan.sketches();
   if (planned.length === 0) return [];

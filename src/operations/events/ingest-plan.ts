@@ -33,6 +33,9 @@ interface IngestTarget {
 /** Mutations of one row and the inputs that depend on them. */
 export interface PlannedRow {
   readonly key: Buffer;
+  readonly userId: string;
+  /** Country of the user's first input that states one; set once all inputs are planned. */
+  accessLocation?: string | undefined;
   readonly mutations: Mutation[];
   readonly inputIndexes: number[];
   bytes: number;
@@ -81,11 +84,21 @@ export class IngestPlan {
   readonly outcomes: IngestOutcome[] = [];
   readonly #sketches: PlannedSketch[] = [];
   readonly #tables = new Map<string, PlannedTable>();
+  /** Countries by user, of the inputs that state one. */
+  readonly #accessLocations = new Map<string, string>();
 
   constructor(readonly options: IngestPlanOptions) {}
 
+  /**
+   * Returns the rows by table. All rows of a user get the same country, since any of them may be the first that is
+   * written.
+   */
   tables(): readonly { readonly table: string; readonly rows: readonly PlannedRow[] }[] {
-    return [...this.#tables.values()];
+    const tables = [...this.#tables.values()];
+    if (this.#accessLocations.size > 0)
+      for (const { rows } of tables)
+        for (const row of rows) row.accessLocation = this.#accessLocations.get(row.userId);
+    return tables;
   }
 
   /** Adds the inputs in steps of `INPUTS_PER_STEP`. */
@@ -109,12 +122,13 @@ export class IngestPlan {
   /** Records the result of writing a row: if it was not written, the outcomes of its inputs become failures. */
   recordRowResult(row: PlannedRow, result: unknown): void {
     if (!(result instanceof TidemarkError)) return;
-    for (const inputIndex of row.inputIndexes) this.fail(inputIndex, result);
+    const status = isOfSubject(result) ? 'rejected' : 'failed';
+    for (const inputIndex of row.inputIndexes) this.outcomes[inputIndex] = { status, error: result };
   }
 
   /** Returns the sketch additions of the inputs whose rows were written. */
   sketches(): readonly PlannedSketch[] {
-    return this.#sketches.filter(({ inputIndex }) => this.outcomes[inputIndex]!.status !== 'failed');
+    return this.#sketches.filter(({ inputIndex }) => !('error' in this.outcomes[inputIndex]!));
   }
 
   /** Records that the input at the index failed. */
@@ -124,7 +138,7 @@ export class IngestPlan {
 
   /** A duplicate is written too: it may be the earlier one of the two, which is the one that counts. */
   #plan(
-    { event, dataType, path = '' }: Extract<IngestInput, { event: unknown }>,
+    { event, dataType, path = '', accessLocation }: Extract<IngestInput, { event: unknown }>,
     index: number,
   ): IngestOutcome {
     const { targets, nowMs, entities } = this.options;
@@ -138,6 +152,8 @@ export class IngestPlan {
     const table = this.#tableOf(dataType);
     const row = this.#rowFor(table, event.userId, value.length + MUTATION_OVERHEAD_BYTES);
     row.inputIndexes.push(index);
+    if (accessLocation !== undefined && !this.#accessLocations.has(event.userId))
+      this.#accessLocations.set(event.userId, accessLocation);
     if (dataType.events.sketches.length > 0)
       this.#sketches.push({ inputIndex: index, sketched: { event, dataType, action, qualifier } });
     const { family } = dataType;
@@ -167,11 +183,16 @@ export class IngestPlan {
     const fits = open !== undefined && open.mutations.length < mutationsPerRowMax;
     if (fits && open.bytes + bytes <= batchBytesMax) return open;
     const key = rowKey(userId);
-    const row = { key, mutations: [], inputIndexes: [], bytes: key.length };
+    const row: PlannedRow = { key, userId, mutations: [], inputIndexes: [], bytes: key.length };
     openRows.set(userId, row);
     rows.push(row);
     return row;
   }
+}
+
+/** Whether an error is about where the user's data is, so that writing the same events again does not help. */
+function isOfSubject({ code }: TidemarkError): boolean {
+  return code === 'location_required' || code === 'wrong_region';
 }
 
 function isNew(keys: Set<string>, key: string): boolean {

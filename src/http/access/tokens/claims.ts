@@ -1,5 +1,6 @@
 import type { Caller } from '../../../core/access/caller';
 import { SCOPES, type Scope } from '../../../core/access/scopes';
+import { isCountry } from '../../../core/residency/countries';
 import type { AccessRules, CallerRules, IssuerRules } from '../access-rules';
 import type { JWTPayload } from '../jose';
 import { TokenRejected } from './token-rejected';
@@ -17,7 +18,19 @@ export function callerFromClaims(payload: JWTPayload, issuer: IssuerRules, { cal
     id,
     scopes: new Set([...scopes, ...claimedScopes.filter(isScope)]),
     groups: new Set([...groups, ...claimedGroups]),
+    accessLocation: accessLocationOf(payload, issuer.accessLocationClaim),
   });
+}
+
+/**
+ * Returns the country of the claim; undefined if the token lacks it. An invalid one must not count as absent: the default
+ * placement may be in another jurisdiction.
+ */
+function accessLocationOf(payload: JWTPayload, claim: string | undefined): string | undefined {
+  const country = claim === undefined ? undefined : claimAt(payload, claim);
+  if (country === undefined || country === null) return undefined;
+  if (typeof country === 'string' && isCountry(country)) return country;
+  throw new TokenRejected('bad_claim', `the claim ${claim} of the token is not a country code of ISO 3166-1`);
 }
 
 const NOTHING: Pick<CallerRules, 'scopes' | 'groups'> = Object.freeze({ scopes: [], groups: [] });

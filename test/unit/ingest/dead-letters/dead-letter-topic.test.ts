@@ -25,8 +25,9 @@ describe('A dead letter', () => {
 
   it("it fits into Pub/Sub's limits, however large the message was", () => {
     const many: Record<string, string> = {};
-    for (let i = 1; i < ATTRIBUTES_MAX; i++) many[`${i}`.padEnd(256, 'n')] = 'v'.repeat(VALUE_BYTES_MAX);
+    for (let i = 1; i < ATTRIBUTES_MAX - 1; i++) many[`${i}`.padEnd(256, 'n')] = 'v'.repeat(VALUE_BYTES_MAX);
     many['content-type'] = 'application/json';
+    many['tidemark-access-location'] = 'DE';
     const { data, attributes } = deadLetterMessage(letter(MESSAGE_BYTES_MAX, many, '😀'.repeat(2_000)));
     const sizes = Object.entries(attributes).map(([name, value]) => name.length + Buffer.byteLength(value));
     const bytes = sizes.reduce((sum, size) => sum + size + 16, data.length);
@@ -36,6 +37,7 @@ describe('A dead letter', () => {
       expect(Buffer.byteLength(value)).toBeLessThanOrEqual(VALUE_BYTES_MAX);
     }
     expect(attributes).toMatchObject({ reason: 'invalid_argument', 'content-type': 'application/json' });
+    expect(attributes).toMatchObject({ 'tidemark-access-location': 'DE' });
     expect(attributes).toMatchObject({ truncatedFrom: `${MESSAGE_BYTES_MAX}` });
   });
 });

@@ -29,6 +29,20 @@ describe('The mapping of columns', () => {
     expect(map(mapping, fields)).toEqual({ event, dataType: AD_ACTION });
   });
 
+  it('a country is that of the record, else that of the options', () => {
+    const event = { userId: 'u', action: 'a', eventTime: 1 };
+    const mapping = { accessLocationColumn: 'country', accessLocation: 'DE' };
+    expect(map({ accessLocation: 'DE' }, event)).toMatchObject({ accessLocation: 'DE' });
+    expect(map(mapping, event)).toMatchObject({ accessLocation: 'DE' });
+    expect(map(mapping, { ...event, country: 'FR' })).toMatchObject({ accessLocation: 'FR' });
+    expect(map(mapping, { ...event, country: 'fr' })).toEqual({
+      error: tidemarkError('invalid_argument', 'country', 'did you mean "FR"?'),
+    });
+    expect(() => map({ accessLocation: 'Germany' }, event)).toThrow(
+      tidemarkError('invalid_argument', 'access-location'),
+    );
+  });
+
   it('times are shifted', () => {
     const event = { userId: 'u', action: 'a', eventTime: 1_000 };
     expect(map({}, event, 86_400_000)).toMatchObject({ event: { eventTimeMs: 86_401_000 } });

@@ -24,6 +24,7 @@ describe('Columns that are neither mapped nor ignored', () => {
       check([...GOOD.slice(1), 'user'], { columns: { userId: 'user' } });
       check([...GOOD, 'x', 'y'], { ignoredColumns: ['x', 'y'] });
       check([...GOOD, 'x', 'y'], { ignoreUnknown: true });
+      check([...GOOD, 'country'], { accessLocationColumn: 'country' });
     }
   });
 
@@ -36,6 +37,15 @@ describe('Columns that are neither mapped nor ignored', () => {
       ),
     );
     expect(() => record([...GOOD, 'x'])).toThrow('is not a field of ad_action; --ignore-column x ignores it');
+  });
+
+  it('the column of countries must exist in a CSV, and cannot be ignored', () => {
+    const mapping = { accessLocationColumn: 'country', ignoredColumns: ['country'] };
+    const expected = tidemarkError('invalid_argument', 'access-location-column', 'country: no such column');
+    expect(() => header(GOOD, mapping)).toThrow(expected);
+    expect(() => checkIgnoredColumns(AD_ACTION, { ...PLAIN, ...mapping })).toThrow(
+      '"country" is the column of access locations',
+    );
   });
 
   it('they reject a CSV, with all of them listed', () => {

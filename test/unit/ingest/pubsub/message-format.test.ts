@@ -41,6 +41,17 @@ describe('The decoding of messages', () => {
   };
   const protobuf = 'application/x-protobuf';
 
+  it('the attribute tidemark-access-location is the country of all events of the message', () => {
+    const decode = (country: string) =>
+      decodeEventMessage(
+        { data: Buffer.from(click.finish()), attributes: { 'tidemark-access-location': country } },
+        FORMAT,
+      );
+    expect(decode('DE')).toMatchObject([{ event: { userId: 'u' }, accessLocation: 'DE' }]);
+    const field = 'tidemark-access-location';
+    expect(decode('UK')).toEqual([{ error: tidemarkError('invalid_argument', field, 'did you mean "GB"?') }]);
+  });
+
   it('a protobuf message is one event of the default type unless it names another', () => {
     expect(typeOf(click.finish(), {})).toBe('ad_action');
     const named = `${protobuf}; messageType=tidemark.v1.CampaignAction`;

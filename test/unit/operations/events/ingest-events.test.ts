@@ -6,7 +6,7 @@ import { DEFAULTS } from '../../../../src/config/defaults';
 import { TidemarkError } from '../../../../src/errors';
 import { createIngestion } from '../../../../src/operations/events/create-ingestion';
 import type { IngestEvents } from '../../../../src/operations/events/ingest-events';
-import type { Writer } from '../../../../src/consistency/store';
+import type { RowToWrite, Writer } from '../../../../src/consistency/store';
 import { embeddedEventStore, type EventStore } from '../../../support/event-store';
 import { adEvent, click, DAY_MS, inputsOf } from '../../../support/events';
 import { registerCampaigns } from '../../../support/campaigns';
@@ -56,6 +56,26 @@ async function clicks(userId: string, fromMs: number, toMs: number): Promise<unk
 }
 
 describe('The ingestion of events', () => {
+  it('all rows of a user get the country of its first event that states one', async () => {
+    const inputs = inputsOf([click(NOW), click(NOW - 60_000), click(NOW, { userId: 'other' })]);
+    inputs[1] = { ...inputs[1]!, accessLocation: 'DE' } as (typeof inputs)[number];
+    await ingestWith(undefined, { mutationsPerRowMax: 2 })(inputs);
+    const countries = calls.flat().map((row) => (row as RowToWrite).accessLocation);
+    expect(countries).toEqual(['DE', 'DE', undefined]);
+  });
+
+  it.each(['location_required', 'wrong_region'] as const)(
+    'an event of a user with %s is rejected, since a retry does not help',
+    async (code) => {
+      const error = new TidemarkError(code, 'not here');
+      const outcomes = await ingest(
+        ingestWith((row) => (row.key.includes('other') ? error : undefined)),
+        [click(NOW), click(NOW, { userId: 'other' })],
+      );
+      expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'rejected', error }]);
+    },
+  );
+
   it('each input gets its outcome, good events are written, and errors name the fields', async () => {
     const { outcomes } = await ingestWith()([
       { ...inputsOf([click(NOW - 60_000)])[0]!, path: 'events[0].' },

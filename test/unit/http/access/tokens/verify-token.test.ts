@@ -57,6 +57,18 @@ describe('An authenticator and its tokens', () => {
     expect(groups).toEqual(new Set(['ads-measurement', 'ads-serving']));
   });
 
+  it('a claim states the country of users only if the access file names it, and it must be one', async () => {
+    const token = (country?: unknown) => world.token({ geo: { country } });
+    const unnamed = await world.open();
+    expect((await ask(unnamed, await token('DE'))).accessLocation).toBeUndefined();
+    const issuers = [world.trusted({ accessLocationClaim: 'geo.country' })];
+    const authenticator = await world.open({ issuers });
+    expect((await ask(authenticator, await token('DE'))).accessLocation).toBe('DE');
+    expect((await ask(authenticator, await token())).accessLocation).toBeUndefined();
+    for (const invalid of ['Germany', 'de', 7])
+      await expect(ask(authenticator, await token(invalid))).rejects.toThrow('the claim geo.country');
+  });
+
   it('a token is verified once, however many requests have it, concurrently or later', async () => {
     const authenticator = await world.open();
     const token = await world.token();
