@@ -29,6 +29,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     tour: async () => (await import('./tour/tour.js')).tourCommand(),
     capacity: async () => (await import('./capacity/capacity.js')).capacityCommand(),
     keys: async () => (await import('./keys/keys.js')).keysCommand(),
+    residency: async () => (await import('./residency/residency.js')).residencyCommand(),
     topology: async () => (await import('./topology/topology.js')).topologyCommand(),
   }),
 );
@@ -43,6 +44,7 @@ const SERVICES = new Set([
   'pace',
   'compact',
   'reconcile',
+  'residency',
   'import',
   'replay',
   'dead-letters',

@@ -16,6 +16,7 @@ import { PACING_DEFAULTS } from './sections/pacing';
 import { PROCESS_DEFAULTS } from './sections/processes';
 import { PUBSUB_DEFAULTS } from './sections/pubsub';
 import { RECONCILIATION_DEFAULTS } from './sections/reconciliation';
+import { RESIDENCY_AUDIT_DEFAULTS } from './sections/residency-audit';
 import { SCHEMA_DEFAULTS } from './sections/schema';
 import { SKETCH_DEFAULTS } from './sections/sketches';
 import { ADMISSION_DEFAULTS } from './sections/store/admission';
@@ -68,6 +69,7 @@ export const DEFAULTS = {
   lag: LAG_DEFAULTS,
   pacing: PACING_DEFAULTS,
   reconciliation: RECONCILIATION_DEFAULTS,
+  residencyAudit: RESIDENCY_AUDIT_DEFAULTS,
   pubsub: PUBSUB_DEFAULTS,
   schema: SCHEMA_DEFAULTS,
   local: LOCAL_DEFAULTS,

@@ -7,7 +7,7 @@ import { SubjectKeys } from '../core/residency/subject-key';
 import type { Clock } from '../platform/time/clock';
 import type { Logger } from '../platform/telemetry/logger';
 import type { Random } from '../platform/random';
-import type { Reader } from '../consistency/store';
+import type { Reader, Scanner } from '../consistency/store';
 import type { RowTransactions } from '../consistency/transactions/row-transactions';
 import { FeedFollower, type FeedLimits } from './feed-follower';
 import { LocationCache } from './location-cache';
@@ -25,6 +25,8 @@ export interface ResidencyOptions {
   readonly region: string | undefined;
   /** Reader of the tables of all placements, by their names in the store. It must reach serving clusters. */
   readonly reader: Reader;
+  /** Scanner that reaches serving clusters. */
+  readonly scanner: Scanner;
   /** Transactions of serving clusters whose versions are in `LOCATION_FAMILY`. */
   readonly transactions: RowTransactions;
   readonly clock: Clock;
@@ -47,6 +49,8 @@ export interface Residency {
   readonly directory: LocationDirectory;
   readonly feed: MoveFeed;
   readonly follower: FeedFollower;
+  /** Scanner of the directory. */
+  readonly scanner: Scanner;
   /** Starts to follow the feed of moves, if there are placements. May be called again when there are some. */
   start(): void;
   /** Reads the feed once, if there are placements, so that the first requests have a lease. Never rejects. */
@@ -83,6 +87,7 @@ export function openResidency(options: ResidencyOptions): Residency {
     feed,
     follower,
     locations,
+    scanner: options.scanner,
     subjects: new Subjects({ rules, region, keys: new SubjectKeys(options.secret) }),
     start() {
       if (rules().groups.size > 0) follower.start();

@@ -32,7 +32,7 @@ interface PlacedAccess {
 /** Returns what finds locations; undefined without the secret of the directory, and so without placements. */
 export function createResidency<W extends Workload>(
   { directorySecret, source, region, clock, logger, config }: StoreDependencies<W>,
-  { reader, transactionsOf }: StoreTables,
+  { reader, scanner, transactionsOf }: StoreTables,
 ): Residency | undefined {
   if (directorySecret === undefined) return undefined;
   const residency = openResidency({
@@ -40,6 +40,7 @@ export function createResidency<W extends Workload>(
     rules: () => source.current.placements ?? NO_PLACEMENTS,
     region,
     reader,
+    scanner,
     transactions: transactionsOf(LOCATION_FAMILY),
     clock,
     random: systemRandom,

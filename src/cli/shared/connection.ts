@@ -3,15 +3,16 @@ import { createTableAdminClient, type TableAdminClient } from '../../bigtable/ad
 import { loadSchema, type SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { loadConfig, processEnvironment, type Config } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
-import type { PlacementRules } from '../../core/residency/placement-rules';
+import type { Placement, PlacementRules } from '../../core/residency/placement-rules';
 import type { EventDataType } from '../../core/schema/schema';
-import { TidemarkError } from '../../errors';
+import { invalidArgument, TidemarkError } from '../../errors';
 import type { SchemaAdmin } from '../../operations/schema/apply-schema';
 import { createLogger, type Logger } from '../../platform/telemetry/logger';
 import { acquireAllSync, awaitAll, type Resources } from '../../platform/tasks/resources';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { Workload } from '../../routing/topology/cluster';
 import { instanceForTable } from '../../routing/topology/store-topology';
+import type { Residency } from '../../residency/residency';
 import { openBatchStore, openServingStore, type ServingStore, type Store } from '../../store/open-store';
 import type { StoreOptions } from '../../store/store-dependencies';
 import { workloadOfBatchWrites } from '../../store/batch-workload';
@@ -109,6 +110,30 @@ export function openBatchTable(
   const { schema, options } = prepare(config, dependencies);
   const workload = workloadOfBatchWrites(currentTopology(config), table);
   return { schema, store: closingWith(dependencies, openStore(workload, options)), workload };
+}
+
+export interface PlacementsConnection extends StoreConnection {
+  readonly residency: Residency;
+  /** Kind of the clusters that are used: `serving` only when a placement has no batch cluster. */
+  readonly workload: Workload;
+}
+
+/** Returns the store for batch reads of all placements. Throws `invalid_argument` if the topology has none. */
+export function openPlacements(
+  config: Config,
+  dependencies: ConnectionDependencies = {},
+): PlacementsConnection {
+  const { schema, options } = prepare(config, dependencies);
+  const topology = currentTopology(config);
+  const { placements = new Map<string, Placement>() } = topology.placements ?? {};
+  if (placements.size === 0) throw invalidArgument('placements', 'the topology has no placements');
+  const used = new Set([...placements.values()].flatMap(({ instances }) => [...instances.values()]));
+  const haveBatch = topology.instances.every(
+    ({ id, clusters }) => !used.has(id) || clusters.batch.length > 0,
+  );
+  const workload = haveBatch ? 'batch' : 'serving';
+  const store = closingWith(dependencies, openStore(workload, options));
+  return { schema, store, residency: store.residency!, workload };
 }
 
 /** Prints a warning when a batch job has to use the serving clusters, since the topology has no others. */

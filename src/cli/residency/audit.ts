@@ -1,0 +1,100 @@
+import { Command, Option } from 'commander';
+import type { WorkerShare } from '../../operations/compaction/key-sections';
+import { createLogger } from '../../platform/telemetry/logger';
+import { systemClock } from '../../platform/time/clock';
+import { CommandAdmin } from '../shared/command-admin';
+import { openTelemetry } from '../shared/command-telemetry';
+import { loadCommandConfig, openPlacements, warnWithoutBatchCluster } from '../shared/connection';
+import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
+import { integerBetween, parseDuration } from '../shared/units';
+import { workerOption } from '../shared/worker-option';
+import { AuditRounds } from './audit-rounds';
+
+interface AuditFlags {
+  readonly placement?: readonly string[];
+  /** Milliseconds. */
+  readonly interval?: number;
+  readonly worker: WorkerShare;
+  readonly rowsPerSecond: number;
+  readonly checkpoint?: string;
+  readonly restart?: boolean;
+  readonly hash?: boolean;
+  readonly json?: boolean;
+}
+
+const HELP = `
+Compares each row of each placement with the location directory. It changes nothing. It can run at any time, with as many workers
+as you like. Exit codes: 0, all rows are in place or moving; 3, a row is out of place or an entry of the directory is invalid; 1,
+the audit failed; 130, it was interrupted.
+
+Findings:
+  orphaned           the home of the object is another placement
+  unknown            the object is not in the default placement, and the directory has no entry
+  unknown-placement  the entry names a placement that the topology does not have
+  corrupted-entry    the entry cannot be decoded
+
+Examples:
+  tidemark residency audit                                  audit all placements
+  tidemark residency audit --placement eu --json            audit one placement, with one line of JSON for each finding
+  tidemark residency audit --worker 3/8 --checkpoint 3.audit
+                                                            audit as the third of eight workers
+  tidemark residency audit --interval 24h --hash             audit every day, without ids of objects in the output`;
+
+/** Returns `tidemark residency audit`, which lists rows that are outside of their placement. */
+export function residencyAuditCommand(): Command {
+  return new Command('audit')
+    .description('List rows that are outside of their placement, and why.')
+    .option('--placement <name...>', 'placements to audit; default: all')
+    .option('--interval <duration>', 'run periodically until stopped: 12h, 24h', parseDuration)
+    .addOption(workerOption('audit the i-th of n shares of the rows'))
+    .option(
+      '--rows-per-second <rows>',
+      'maximum number of rows read per second; 0 for no limit',
+      integerBetween(0, 10_000_000),
+      0,
+    )
+    .option('--checkpoint <file>', 'save progress to this file and resume from it')
+    .option('--restart', 'ignore the checkpoint and start over')
+    .addOption(new Option('--hash', 'show names of objects in the directory instead of their ids'))
+    .option('--json', 'print one JSON object per line: findings, rows that are moving, and a summary')
+    .addHelpText('after', HELP)
+    .action(
+      commandAction(runAudit, {
+        optionNames: { placements: '--placement', checkpoint: '--checkpoint', worker: '--worker' },
+      }),
+    );
+}
+
+async function runAudit(run: CommandRun, flags: AuditFlags): Promise<ExitCode> {
+  const { resources } = run;
+  const config = loadCommandConfig();
+  const admin = new CommandAdmin(resources);
+  const telemetry = await openTelemetry(resources, config, 'auditor');
+  const connection = openPlacements(config, { resources, telemetry });
+  const rounds = new AuditRounds(
+    {
+      placements: flags.placement,
+      worker: flags.worker,
+      rowsPerSecond: flags.rowsPerSecond,
+      intervalMs: flags.interval,
+      checkpoint: flags.checkpoint,
+      restart: flags.restart === true,
+      hash: flags.hash === true,
+      json: flags.json === true,
+      limits: config.residencyAudit,
+    },
+    { connection, clock: systemClock },
+  );
+  warnWithoutBatchCluster([connection]);
+  connection.store.start();
+  const signal = run.interruptSignal();
+  // A single round ends before anything scrapes or probes it.
+  if (flags.interval !== undefined) {
+    const { logLevel: level, serviceName: service } = config.telemetry;
+    const logger = createLogger({ level, service, destination: 'stderr' });
+    await admin.open({ config, stores: [connection.store], telemetry, logger });
+  }
+  signal.addEventListener('abort', () => admin.drain());
+  const outcome = await rounds.run(signal);
+  return signal.aborted ? EXIT_CODES.interrupted : EXIT_CODES[outcome];
+}

@@ -1,0 +1,52 @@
+/** Compares the placement in which a row was found with the directory. */
+import type { DirectoryEntry, LocationState } from './location';
+import { placementsOfGroup, type PlacementGroup, type PlacementRules } from './placement-rules';
+
+/** What a lookup of a subject's entry resulted in. `corrupted`: the entry cannot be decoded. */
+export type EntryFound = DirectoryEntry | 'corrupted' | undefined;
+
+/** Kinds of rows and entries that violate the placement rules. */
+export const FINDING_KINDS = ['orphaned', 'unknown', 'unknown-placement', 'corrupted-entry'] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/**
+ * Result of comparing one row with the directory:
+ *
+ * - `in-place`: the row is in the home of its subject, or in the default placement and its subject has no entry.
+ * - `moving`: the row is in one of the two placements of a move that is under way.
+ * - `orphaned`: the home of the subject, or both placements of its move, are elsewhere.
+ * - `unknown`: the row is in a placement other than the default, and its subject has no entry.
+ * - `unknown-placement`: the entry names placements that the group cannot use.
+ * - `corrupted-entry`: the entry cannot be decoded.
+ */
+export type RowPlace = 'in-place' | 'moving' | FindingKind;
+
+/** Compares a row of the placement with the entry of its subject. */
+export function placeOf(
+  rules: PlacementRules,
+  { group, placement }: { readonly group: PlacementGroup; readonly placement: string },
+  entry: EntryFound,
+): RowPlace {
+  if (entry === undefined) return placement === group.defaultPlacement ? 'in-place' : 'unknown';
+  if (entry === 'corrupted') return 'corrupted-entry';
+  const usable = placementsOfGroup(rules, group).map(({ name }) => name);
+  const named = [entry.from, entry.to];
+  if (!named.every((name) => usable.includes(name))) return 'unknown-placement';
+  if (!named.includes(placement)) return 'orphaned';
+  return entry.state === 'home' ? 'in-place' : 'moving';
+}
+
+/** Checks an entry without a row. The entry does not name its group, so any placement of the topology may be meant. */
+export function checkEntry(rules: PlacementRules, entry: Exclude<EntryFound, undefined>): RowPlace {
+  if (entry === 'corrupted') return 'corrupted-entry';
+  if (![entry.from, entry.to].every((name) => rules.placements.has(name))) return 'unknown-placement';
+  return entry.state === 'home' ? 'in-place' : 'moving';
+}
+
+/** Whether the place is one that the audit reports as a finding. */
+export function isFinding(place: RowPlace): place is FindingKind {
+  return place !== 'in-place' && place !== 'moving';
+}
+
+/** States of a move, for the tallies of rows that are moving. */
+export type MovingState = Exclude<LocationState, 'home'>;
