@@ -89,6 +89,10 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     reconciliationMetrics(telemetry.metrics);
     return () => connection!.store.close();
   },
+  async auditor(config, telemetry) {
+    const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });
+    return () => connection!.store.close();
+  },
 };
 
 export interface MetricOfRoles extends RegisteredMetric {

@@ -19,6 +19,8 @@ export interface AuditReportOptions {
 interface AuditScope {
   readonly worker: string;
   readonly workload: string;
+  /** Placements that this region may not process. */
+  readonly notAudited: readonly string[];
 }
 
 /**
@@ -48,6 +50,8 @@ export class AuditReport {
     this.#list(this.#findings, findings);
     this.#list(this.#moving, tally.rowsMoving);
     for (const line of summaryLines(result, this.#options.clock.nowMs())) print(line);
+    for (const name of scope.notAudited)
+      print(`  not audited: ${name}, whose data this region may not process (servedFrom)`);
   }
 
   #list(lines: readonly string[], total: number): void {

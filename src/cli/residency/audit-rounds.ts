@@ -57,6 +57,7 @@ export class AuditRounds {
   readonly #options: AuditRoundsOptions;
   readonly #dependencies: AuditRoundsDependencies;
   readonly #parts: readonly AuditPart[];
+  readonly #notAudited: readonly string[];
   readonly #file: CheckpointFile<AuditCheckpoint> | undefined;
   readonly #rate: RowRate;
   #savedMs = -Infinity;
@@ -68,7 +69,9 @@ export class AuditRounds {
     this.#rate = new RowRate(options.rowsPerSecond);
     const { store, residency } = dependencies.connection;
     const { placements, limits, worker, checkpoint: path } = options;
-    this.#parts = auditedParts({ residency, scanner: store.tables.scanner, placements, limits });
+    const audited = auditedParts({ residency, scanner: store.tables.scanner, placements, limits });
+    this.#parts = audited.parts;
+    this.#notAudited = audited.notAudited;
     const tables = this.#parts.map(({ table }) => table);
     const identity = [storeNameOf(store.topology), formatWorkerShare(worker), ...tables].join(' ');
     if (path !== undefined) this.#file = checkpointFile(path, identity);
@@ -94,7 +97,12 @@ export class AuditRounds {
     const { clock, connection } = this.#dependencies;
     const report = new AuditReport({ json, hash, linesShownMax: limits.linesShownMax, clock });
     const result = await this.#audit(report, signal);
-    report.summary(result, { worker: formatWorkerShare(worker), workload: connection.workload });
+    const { workload } = connection;
+    report.summary(result, {
+      worker: formatWorkerShare(worker),
+      workload,
+      notAudited: this.#notAudited,
+    });
     const { error, status, tally } = result;
     if (error !== undefined) printError(describeFailure(new TidemarkError(error.code, error.message)));
     if (status !== 'complete') return 'failed';

@@ -2,7 +2,7 @@
 import type { DirectoryEntry, LocationState } from './location';
 import { placementsOfGroup, type PlacementGroup, type PlacementRules } from './placement-rules';
 
-/** What a lookup of a subject's entry resulted in. `corrupted`: the entry cannot be decoded. */
+/** Result of looking up a subject's entry. `corrupted`: the entry cannot be decoded. */
 export type EntryFound = DirectoryEntry | 'corrupted' | undefined;
 
 /** Kinds of rows and entries that violate the placement rules. */
@@ -36,10 +36,12 @@ export function placeOf(
   return entry.state === 'home' ? 'in-place' : 'moving';
 }
 
-/** Checks an entry without a row. The entry does not name its group, so any placement of the topology may be meant. */
+/** Checks an entry without a row. */
 export function checkEntry(rules: PlacementRules, entry: Exclude<EntryFound, undefined>): RowPlace {
   if (entry === 'corrupted') return 'corrupted-entry';
-  if (![entry.from, entry.to].every((name) => rules.placements.has(name))) return 'unknown-placement';
+  const group = rules.groups.get(entry.group);
+  const usable = group === undefined ? [] : placementsOfGroup(rules, group).map(({ name }) => name);
+  if (![entry.from, entry.to].every((name) => usable.includes(name))) return 'unknown-placement';
   return entry.state === 'home' ? 'in-place' : 'moving';
 }
 

@@ -19,7 +19,7 @@ interface AuditedRow {
   readonly corpus: string;
   readonly placement: string;
   readonly objectId: string;
-  /** Other placements that have a row of the object in this corpus, without those of a move that is under way. */
+  /** Other placements that have a row of the object in this corpus. Empty while the object moves. */
   readonly alsoIn: readonly string[];
 }
 

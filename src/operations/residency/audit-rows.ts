@@ -1,4 +1,5 @@
 /** Audit job: compares a share of the rows of all placements, and of the directory's entries, with the directory. */
+import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { Row } from '../../bigtable/client/types';
 import { TidemarkError, type ErrorCode } from '../../errors';
 import { sleep, type Clock } from '../../platform/time/clock';
@@ -38,7 +39,7 @@ export interface AuditProgress {
 /** Parameters of an audit. */
 export interface AuditJob {
   readonly worker: WorkerShare;
-  /** Where an earlier run ended, and its totals. */
+  /** End of an earlier run, and its totals. */
   readonly position?: AuditPosition | undefined;
   readonly tally?: AuditTally | undefined;
   readonly signal: AbortSignal;
@@ -111,9 +112,11 @@ class AuditRun {
   /** A page is read completely before it is compared: an open scan occupies one of the limited batch calls. */
   async #processSection(part: AuditPart, section: KeySection): Promise<void> {
     const { limits } = this.#dependencies;
-    const call = { timeoutMs: limits.callTimeoutMs, signal: this.#job.signal };
+    const { signal } = this.#job;
+    const call = { timeoutMs: limits.callTimeoutMs, signal };
     let rest: KeySection | undefined = section;
     while (rest !== undefined) {
+      if (signal.aborted) throw cancelledError(signal.reason);
       const rows = await this.#readPage(part, rest);
       for (const record of await part.compare(rows, this.tally, call)) this.#job.onRecord(record);
       const last = rows.at(-1)?.key;
@@ -129,7 +132,7 @@ class AuditRun {
     const rows: Row[] = [];
     for await (const row of scanner.scan({ table, ranges: [rowRangeOf(section)], filter }, { signal })) {
       await this.#waitForPermit();
-      rows.push({ ...row, key: Buffer.from(row.key) });
+      rows.push({ key: Buffer.from(row.key), cells: row.cells });
       if (rows.length === limits.rowsPerPage) break;
     }
     return rows;

@@ -16,28 +16,44 @@ export interface AuditedPartsOptions {
   readonly limits: AuditLimits;
 }
 
+export interface AuditedParts {
+  readonly parts: readonly AuditPart[];
+  /** Placements whose data this process may not process, and that therefore are not audited. */
+  readonly notAudited: readonly string[];
+}
+
 /**
- * Returns the tables to audit: the directory, then the corpora of each group in each placement. Throws `invalid_argument`
- * if there are no placements or an unknown one was chosen, and `wrong_region` if this process may not read one.
+ * Returns the tables to audit: the directory, then the corpora of each group in each placement. Placements that this
+ * process may not read are left out. Throws `invalid_argument` for an unknown placement, and `wrong_region` if this
+ * process may not read a chosen one.
  */
-export function auditedParts({ residency, scanner, placements, limits }: AuditedPartsOptions): AuditPart[] {
+export function auditedParts(options: AuditedPartsOptions): AuditedParts {
+  const { residency, scanner, limits } = options;
   const rules = residency.rules();
-  const known = [...rules.placements.keys()];
-  if (known.length === 0) throw invalidArgument('placements', 'the topology has no placements');
-  for (const name of placements ?? []) {
-    if (known.includes(name)) continue;
-    throw invalidArgument('placements', `unknown placement "${name}"${didYouMean(name, known)}`);
-  }
-  const chosen = placements ?? known;
-  residency.subjects.checkServed(chosen);
   const { subjects, directory } = residency;
+  const chosen = chosenPlacements(options);
+  const audited = chosen.filter((name) => subjects.isServed(name));
   const dependencies = { rules, subjects, directory, scanner, limits };
   const corpora = [...rules.groups.values()].flatMap((group) =>
     placementsOfGroup(rules, group)
-      .filter(({ name }) => chosen.includes(name))
+      .filter(({ name }) => audited.includes(name))
       .flatMap(({ name: placement }) =>
         group.corpora.map((corpus) => new PlacementPart({ group, corpus, placement }, dependencies)),
       ),
   );
-  return [new DirectoryPart(rules, residency.scanner), ...corpora];
+  return {
+    parts: [new DirectoryPart(rules, residency.scanner), ...corpora],
+    notAudited: chosen.filter((name) => !audited.includes(name)),
+  };
+}
+
+function chosenPlacements({ residency, placements }: AuditedPartsOptions): readonly string[] {
+  const known = [...residency.rules().placements.keys()];
+  if (placements === undefined) return known;
+  for (const name of placements) {
+    if (known.includes(name)) continue;
+    throw invalidArgument('placements', `unknown placement "${name}"${didYouMean(name, known)}`);
+  }
+  residency.subjects.checkServed(placements);
+  return placements;
 }

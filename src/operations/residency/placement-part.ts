@@ -27,7 +27,7 @@ export interface PlacedCorpus {
 
 export interface PlacementPartDependencies {
   readonly rules: PlacementRules;
-  readonly subjects: Pick<Subjects, 'of'>;
+  readonly subjects: Pick<Subjects, 'of' | 'isServed'>;
   readonly directory: Pick<LocationDirectory, 'nearestOfAll' | 'present'>;
   readonly scanner: Scanner;
   readonly limits: AuditLimits;
@@ -141,8 +141,9 @@ export class PlacementPart implements AuditPart {
 
   async #otherPlacements(key: Buffer, call: CallOptions): Promise<readonly string[]> {
     const { group, corpus, placement } = this.#of;
-    const others = placementsOfGroup(this.#dependencies.rules, group).filter(
-      ({ name }) => name !== placement,
+    const { rules, subjects } = this.#dependencies;
+    const others = placementsOfGroup(rules, group).filter(
+      ({ name }) => name !== placement && subjects.isServed(name),
     );
     const have = await Promise.all(
       others.map(({ name }) => this.#hasRow(placedTable(group, corpus, name), key, call)),

@@ -1,0 +1,147 @@
+/** `tidemark residency audit` in a store with placements, on the embedded Bigtable. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deleteFromFamily, setCell } from '../../../src/bigtable/write/mutations';
+import { rowKey } from '../../../src/core/rows/row-key';
+import { LOCATION_FAMILY } from '../../../src/core/residency/location-family';
+import type { DirectoryEntry } from '../../../src/core/residency/location';
+import { DIRECTORY_TABLE } from '../../../src/core/residency/placement-rules';
+import { ENTRY_QUALIFIER } from '../../../src/core/residency/stored-location';
+import type { SubjectKey } from '../../../src/core/residency/subject-key';
+import { versionOf } from '../../../src/core/rows/row-version';
+import type { Store } from '../../../src/store/open-store';
+import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
+import { openTestStore } from '../../support/open-test-store';
+import { runCommandLine } from '../../support/run-command';
+
+const EXAMPLE = join(__dirname, '../../../infra/examples/topologies/residency.json');
+const topology = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as object;
+const call = { timeoutMs: 5_000 };
+
+const row = (id: string) => ({
+  key: rowKey(id),
+  mutations: [setCell('profile', Buffer.from('main'), Date.now() * 1_000, Buffer.from('v'))],
+});
+
+describe('tidemark residency audit', () => {
+  let world: ConsistencyWorld;
+  let store: Store;
+
+  beforeAll(async () => {
+    world = await startConsistencyWorld(topology);
+    store = openTestStore(world.env('europe-west1'));
+    store.start();
+    await store.warmUp(call);
+    await store.writer.mutateRow('users', row('hanna'), { ...call, accessLocation: 'DE' });
+    await store.writer.mutateRow('users', row('ann'), { ...call, accessLocation: 'US' });
+    await world.heal();
+  });
+  afterAll(async () => {
+    await store.close();
+    await world.close();
+  });
+
+  const audit = async (args: readonly string[] = [], region = 'europe-west1') => {
+    await world.heal();
+    return runCommandLine(['residency', 'audit', ...args], { env: world.env(region) });
+  };
+  const auditJson = async (args: readonly string[] = []) => {
+    const { ended, stdout } = await audit(['--json', ...args]);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    return { ended, lines, of: (id: string) => lines.filter(({ objectId }) => objectId === id) };
+  };
+  const keyOf = (id: string): SubjectKey => {
+    const { subjects } = store.residency!;
+    return subjects.of(subjects.groupOf('users')!, rowKey(id))!.key;
+  };
+  const changeEntry = (id: string, change: Partial<DirectoryEntry>) =>
+    store.residency!.directory.change(keyOf(id), (entry) => ({ ...entry!, ...change }), call);
+
+  it('ends with 0 when all rows are in place', async () => {
+    const { ended, stdout } = await audit();
+    expect(stdout).toMatch(/^audit of residency: nothing is out of place\n {2}rows +2 /m);
+    expect(ended).toBe(0);
+  });
+
+  it('names rows that are out of place, with why and where else the object has rows', async () => {
+    await store.tables.writer.mutateRow('users@eu', row('ann'), call);
+    await store.tables.writer.mutateRow('users@eu', row('stranger'), call);
+    // Nothing but a watermark: the key of the row is the id of the user all the same.
+    const traces = { key: rowKey('traces'), mutations: [deleteFromFamily('profile')] };
+    await store.tables.writer.mutateRow('users@eu', traces, call);
+    const { ended, of, lines } = await auditJson();
+    expect(ended).toBe(3);
+    expect(of('ann')).toEqual([
+      expect.objectContaining({ type: 'finding', kind: 'orphaned', placement: 'eu', alsoIn: ['us'] }),
+    ]);
+    expect(of('stranger')).toEqual([expect.objectContaining({ kind: 'unknown', alsoIn: [] })]);
+    expect(of('traces')).toEqual([expect.objectContaining({ kind: 'unknown' })]);
+    expect(of('hanna')).toEqual([]);
+    expect(lines.at(-1)).toMatchObject({
+      type: 'summary',
+      status: 'complete',
+      findings: 3,
+      tally: { findings: { orphaned: 1, unknown: 2 } },
+    });
+  });
+
+  it('shows users by their names in the directory with --hash', async () => {
+    const { stdout, ended } = await audit(['--hash']);
+    expect(ended).toBe(3);
+    expect(stdout).not.toMatch(/ann|stranger|traces/);
+    expect(stdout).toContain(
+      `users in eu: ${keyOf('ann')}: orphaned: its home is us (epoch 1); there is a row in us, too`,
+    );
+  });
+
+  it('audits the placements that are named, and leaves out those that its region may not process', async () => {
+    expect(await audit(['--placement', 'us'])).toMatchObject({ ended: 0 });
+    const elsewhere = await audit([], 'us-central1');
+    expect(elsewhere.ended).toBe(0);
+    expect(elsewhere.stdout).toContain('not audited: eu');
+    const refused = await audit(['--placement', 'eu'], 'us-central1');
+    expect(refused).toMatchObject({ ended: 1, stdout: '' });
+    expect(refused.stderr).toContain('"eu" is processed in europe-west1, europe-north1 only');
+    const unknown = await audit(['--placement', 'ue']);
+    expect(unknown).toMatchObject({ ended: 1, stdout: '' });
+    expect(unknown.stderr).toContain('--placement: unknown placement "ue"');
+  });
+
+  it('shows rows that are moving, which are no findings', async () => {
+    await store.writer.mutateRow('users', row('mover'), { ...call, accessLocation: 'US' });
+    await changeEntry('mover', { epoch: 2, state: 'overlaid', from: 'us', to: 'eu', changedAtMs: 1 });
+    const { of, lines } = await auditJson(['--placement', 'us']);
+    expect(of('mover')).toEqual([
+      expect.objectContaining({
+        type: 'moving',
+        entry: expect.objectContaining({ state: 'overlaid' }) as unknown,
+      }),
+    ]);
+    expect(lines.at(-1)).toMatchObject({
+      tally: { rowsMoving: 1, moving: { overlaid: 1 }, oldestMoveAtMs: 1 },
+    });
+  });
+
+  it('names entries that are corrupted, or name placements that there are not', async () => {
+    await changeEntry('mover', { epoch: 3, state: 'home', from: 'asia', to: 'asia' });
+    const table = store.tables.transactionsOf(LOCATION_FAMILY);
+    const entry = table.begin(DIRECTORY_TABLE, rowKey(keyOf('hanna')));
+    const { row: stored } = await entry.read({ filter: { passAllFilter: true } }, call);
+    const version = versionOf(stored!.cells, LOCATION_FAMILY);
+    const atMicros = (Date.now() + 1_000) * 1_000;
+    const damage = setCell(LOCATION_FAMILY, ENTRY_QUALIFIER, atMicros, Buffer.from('{'));
+    await entry.commit({ version, mutations: [damage] }, call);
+    const { of, lines, ended } = await auditJson();
+    expect(ended).toBe(3);
+    expect(of('mover')).toEqual([expect.objectContaining({ kind: 'unknown-placement', placement: 'us' })]);
+    expect(of('hanna')).toEqual([expect.objectContaining({ kind: 'corrupted-entry', placement: 'eu' })]);
+    const entries = lines.filter((line) => line['table'] === DIRECTORY_TABLE);
+    expect(entries.map(({ kind, subject }) => [kind, subject]).sort()).toEqual([
+      ['corrupted-entry', keyOf('hanna')],
+      ['unknown-placement', keyOf('mover')],
+    ]);
+  });
+});
