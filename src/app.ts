@@ -18,6 +18,10 @@ import {
 import { createCountCampaigns, type CountCampaigns } from './operations/campaign-counts/count-campaigns';
 import { observeCorruption, type CorruptionObserver } from './operations/campaign-counts/corrupted-sketches';
 import { createCapsOperations, type CapsOperations } from './operations/caps/create-caps-operations';
+import {
+  createLocationOperations,
+  type LocationOperations,
+} from './operations/residency/location-operations';
 import type { ReadProgress } from './operations/lag/read-progress';
 import { createServerLag, type ServerLag } from './operations/lag/server-lag';
 import { createDeleteObject, type DeleteObject } from './operations/objects/delete-object';
@@ -38,7 +42,7 @@ import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tas
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry';
 import { openServingStore, type SharedPoll, type Store } from './store/open-store';
 
-interface Operations extends CapsOperations, CampaignOperations {
+interface Operations extends CapsOperations, CampaignOperations, LocationOperations {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
@@ -273,6 +277,7 @@ function createOperations(base: AppDependencies, pacing: Pacing | undefined): Op
     countCampaigns: withSpan(tracing, 'count campaigns', countCampaigns),
     ...createCapsOperations({ ...base, ...store }),
     ...createCampaignOperations({ ...campaigns, tracing, onWritten: () => pacing?.onCampaignsWritten() }),
+    ...createLocationOperations({ residency: store.residency, limits: config.objects, tracing }),
     fatigueFeatures: withSpan(
       tracing,
       'fatigue features',

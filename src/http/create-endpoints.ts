@@ -11,6 +11,7 @@ import type { DeleteObject } from '../operations/objects/delete-object';
 import type { FatigueFeatures } from '../operations/features/fatigue-features';
 import type { GetObject } from '../operations/objects/get-object';
 import type { IngestEvents } from '../operations/events/ingest-events';
+import type { LocationOperations } from '../operations/residency/location-operations';
 import type { ReadProgress } from '../operations/lag/read-progress';
 import type { PacingWatch } from '../operations/pacing/pacing-watch';
 import type { PutObject } from '../operations/objects/put-object';
@@ -28,6 +29,8 @@ import { getFatigueFeatures } from './endpoints/get-fatigue-features';
 import { getCampaign } from './endpoints/get-campaign';
 import { getActiveCampaigns } from './endpoints/get-active-campaigns';
 import { getCell } from './endpoints/get-cell';
+import { getLocation } from './endpoints/get-location';
+import { putLocation } from './endpoints/put-location';
 import { getIngestionLag } from './endpoints/get-ingestion-lag';
 import { getMetrics } from './endpoints/get-metrics';
 import { getObject } from './endpoints/get-object';
@@ -41,7 +44,7 @@ import { queryCounts } from './endpoints/query-counts';
 import { releaseReservations } from './endpoints/release-reservations';
 
 /** Operations, schema, clock and limits that the endpoints use. */
-export interface EndpointDependencies extends CampaignOperations {
+export interface EndpointDependencies extends CampaignOperations, LocationOperations {
   readonly ingestEvents: IngestEvents;
   readonly readProgress: ReadProgress;
   readonly pacingWatch: PacingWatch;
@@ -111,6 +114,8 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
     deleteObject({ operation: parts.deleteObject, schema, tokens }),
     getObject({ operation: parts.getObject, schema, rules, limits: config.objects }),
     batchGetObjects({ operation: parts.batchGetObjects, schema, rules, limits: config.objects }),
+    getLocation(parts.getLocation),
+    putLocation(parts.assignLocation),
     getIngestionLag(parts.readProgress),
     getSchema(schema),
     getHealth(),

@@ -73,7 +73,16 @@ export interface Endpoint {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly tag: 'Events' | 'Counts' | 'Caps' | 'Features' | 'Campaigns' | 'Objects' | 'Schema' | 'Operation';
+  readonly tag:
+    | 'Events'
+    | 'Counts'
+    | 'Caps'
+    | 'Features'
+    | 'Campaigns'
+    | 'Objects'
+    | 'Locations'
+    | 'Schema'
+    | 'Operation';
   /** Required scope, or `public`. Servers without authentication do not check it. */
   readonly access: Access;
   /** Required access to data, which the handler checks once it knows the DataTypes. Absent if it accesses none. */

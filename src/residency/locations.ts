@@ -12,6 +12,7 @@ import {
 } from '../core/residency/location';
 import type { PlacementGroup, PlacementRules } from '../core/residency/placement-rules';
 import type { SubjectKey } from '../core/residency/subject-key';
+import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/time/clock';
 import type { Reader } from '../consistency/store';
 import type { FeedFollower } from './feed-follower';
@@ -67,7 +68,7 @@ export interface LocationsOptions {
  * Finds the location of subjects before operations, and confirms afterwards that it was the right one:
  * docs/decisions/0012-placements.md.
  *
- * Errors: those of the directory's reads and transactions, and `location_required`.
+ * Errors: those of the directory's reads and transactions, `location_required`, and `location_conflict`.
  */
 export class Locations {
   readonly #options: LocationsOptions;
@@ -129,6 +130,31 @@ export class Locations {
       call,
     );
     return this.#learn(subject.key, entry!, changes);
+  }
+
+  /**
+   * Assigns a placement to a subject without data, and returns its entry. A subject that is there already stays, as if it
+   * had been assigned before. Throws `location_conflict` for one that is elsewhere or is moving: only a mover moves rows.
+   */
+  async assign(subject: Subject, placement: string, call: CallOptions): Promise<DirectoryEntry> {
+    const { directory, clock, hasDataByDefault } = this.#options;
+    const { key, group } = subject;
+    const isDefault = placement === group.defaultPlacement;
+    if (!isDefault && (await directory.present(key, call)) === undefined)
+      if (await hasDataByDefault(subject, call)) throw isElsewhere(group.defaultPlacement);
+    const nowMs = clock.nowMs();
+    const first = firstEntry(group, { placement, reason: 'explicit', accessLocation: undefined }, nowMs);
+    const assign = (entry: DirectoryEntry): DirectoryEntry | undefined =>
+      isAt(entry, placement) && entry.reason !== 'explicit'
+        ? { ...entry, reason: 'explicit', decidedAtMs: nowMs, changedAtMs: nowMs }
+        : undefined;
+    const entry = await directory.change(
+      key,
+      (present) => (present === undefined ? first : assign(present)),
+      call,
+    );
+    if (isAt(entry!, placement)) return entry!;
+    throw entry!.state === 'home' ? isElsewhere(entry!.from) : isMoving(entry!);
   }
 
   /**
@@ -221,8 +247,21 @@ export class Locations {
   }
 }
 
+const isAt = ({ state, from }: Location, placement: string): boolean =>
+  state === 'home' && from === placement;
+
+function isElsewhere(placement: string): TidemarkError {
+  const message = `the subject is in "${placement}": "tidemark residency move" moves it`;
+  return new TidemarkError('location_conflict', message, { field: 'placement' });
+}
+
+function isMoving({ from, to }: Location): TidemarkError {
+  const message = `the subject is moving from "${from}" to "${to}"`;
+  return new TidemarkError('location_conflict', message, { field: 'placement' });
+}
+
 /** Returns the entry of a subject that has none yet. */
-export function firstEntry(
+function firstEntry(
   { name: group }: PlacementGroup,
   { placement, reason, accessLocation }: PlacementDecision,
   nowMs: number,

@@ -196,6 +196,9 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   deleteCampaign: [
     { send: remove(CAMPAIGN_CELL), status: 204, touches: [writes(CAMPAIGN, 'authorization')] },
   ],
+  // The servers of these tests have no placement groups.
+  getLocation: [{ send: get('/v1/locations/users/user-1'), status: 404 }],
+  putLocation: [{ send: put('/v1/locations/users/user-1', { placement: 'eu' }), status: 404 }],
   getIngestionLag: [{ send: get('/v1/ingestion/lag') }],
   getSchema: [{ send: get('/v1/schema') }],
   getMetrics: [{ send: get('/metrics') }],

@@ -26,6 +26,8 @@ export function describedEndpoints(): readonly Endpoint[] {
     getObject: uncalled,
     deleteObject: uncalled,
     batchGetObjects: uncalled,
+    getLocation: uncalled,
+    assignLocation: uncalled,
     checkReady: uncalled,
     schema: loadSchema(),
     rules: { tokens: { encode: () => '', decode: () => EMPTY_TOKEN }, check: () => undefined },

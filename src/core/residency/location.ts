@@ -27,7 +27,7 @@ export interface DirectoryEntry extends Location {
   /** Name of the subject's placement group. */
   readonly group: string;
   readonly reason: LocationReason;
-  /** Country of the access that created the entry; undefined if it was unknown, or the placement was assigned. */
+  /** Country of the access that created the entry; undefined if it was unknown. */
   readonly accessLocation?: string | undefined;
   /** Number of the mover that last took the move over: its fencing token. 0 before the first move. */
   readonly term: number;

@@ -21,6 +21,7 @@ const TAGS = [
     name: 'Objects',
     description: 'Protobuf values, such as profiles and embeddings, by object, DataType and SubType.',
   },
+  { name: 'Locations', description: 'Where the data of users is stored, if the store has placements.' },
   { name: 'Schema', description: 'The schema that the proto files declare.' },
   { name: 'Operation', description: 'Probes, metrics and ingestion progress, for operators.' },
 ];

@@ -9,6 +9,7 @@ import { DATA_TYPE_SCHEMAS } from './data-types';
 import { EVENT_SCHEMAS } from './events';
 import { FEATURE_SCHEMAS } from './features';
 import { INGESTION_SCHEMAS } from './ingestion';
+import { LOCATION_SCHEMAS } from './locations';
 import { PACING_SCHEMAS } from './pacing';
 import { OBJECT_SCHEMAS } from './objects';
 import { closedObject } from './parts';
@@ -31,6 +32,7 @@ export const SCHEMAS = {
   ...CAMPAIGN_COUNT_SCHEMAS,
   ...PACING_SCHEMAS,
   ...OBJECT_SCHEMAS,
+  ...LOCATION_SCHEMAS,
   ...INGESTION_SCHEMAS,
   ...DATA_TYPE_SCHEMAS,
   Health: closedObject({ status: { type: 'string', enum: ['ok', 'ready'] } }),

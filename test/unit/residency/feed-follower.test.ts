@@ -70,7 +70,7 @@ describe('A follower of the move feed', () => {
     expect([follower.isLeaseHeld, follower.isFollowing]).toEqual([true, true]);
   });
 
-  it('keeps the lease by reading again and again, and loses it when the feed is away', async () => {
+  it('keeps the lease by reading again and again, and loses it when the feed is unavailable', async () => {
     follower.start();
     await clock.advance(20_000);
     expect(follower.isLeaseHeld).toBe(true);

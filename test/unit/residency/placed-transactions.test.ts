@@ -44,7 +44,7 @@ const TAKEOVER = { key: KEY, fromTable: 'users', toTable: 'users@eu', epoch: 2 }
 const home = (epoch: number, at: string): Location => ({ epoch, state: 'home', from: at, to: at });
 const moving = (state: LocationState): Location => ({ epoch: 2, state, from: 'us', to: 'eu' });
 
-/** What a process knows of the location, and what is really so. */
+/** Locations with a cached and an actual one. */
 class TestLocations {
   cached: Location | undefined;
   constructor(public actual: Location) {}

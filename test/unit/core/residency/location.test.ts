@@ -81,6 +81,7 @@ describe('A location', () => {
 describe('A stored location', () => {
   const entry = {
     ...moving(7, 'overlaid'),
+    group: 'users',
     reason: 'explicit' as const,
     term: 3,
     decidedAtMs: 1_000,
@@ -88,7 +89,8 @@ describe('A stored location', () => {
   };
 
   it('is read as it was written', () => {
-    expect(decodeEntry(encodeEntry(entry))).toEqual(entry);
+    for (const accessLocation of ['DE', undefined])
+      expect(decodeEntry(encodeEntry({ ...entry, accessLocation }))).toEqual({ ...entry, accessLocation });
     for (const state of LOCATION_STATES) {
       const location = state === 'home' ? home(5, 'eu') : moving(5, state);
       expect(decodeFence(encodeFence(location))).toEqual(location);
@@ -102,6 +104,7 @@ describe('A stored location', () => {
     ['a home in two placements', JSON.stringify({ ...entry, state: 'home' })],
     ['an unknown reason', JSON.stringify({ ...entry, reason: 'guess' })],
     ['a negative epoch', JSON.stringify({ ...entry, epoch: -1 })],
+    ['no group', JSON.stringify({ ...entry, group: undefined })],
     ['no term', JSON.stringify({ ...entry, term: undefined })],
   ])('with %s is corrupted', (_, text) => {
     expect(() => decodeEntry(Buffer.from(text))).toThrow(tidemarkError('data_corrupted'));
