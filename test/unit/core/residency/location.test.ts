@@ -83,6 +83,7 @@ describe('A stored location', () => {
     ...moving(7, 'overlaid'),
     group: 'users',
     reason: 'explicit' as const,
+    group: 'users',
     term: 3,
     decidedAtMs: 1_000,
     changedAtMs: 2_000,

@@ -1,0 +1,6 @@
+import { describeBenchmark } from './smoke';
+
+describeBenchmark('residency', {
+  figures: ['warm_plain_cpu_us', 'warm_placed_cpu_us', 'cold_placed_cpu_us', 'cache_bytes_per_location'],
+  targets: 2,
+});

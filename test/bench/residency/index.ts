@@ -1,0 +1,202 @@
+/** What placements cost: reads with locations in the cache and without, beside a store without placements. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withSchemaAdmin } from '../../../src/cli/shared/connection';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
+import { loadConfig } from '../../../src/config/index';
+import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
+import { Child } from '../child';
+import {
+  median,
+  rounded,
+  target,
+  type BenchOptions,
+  type Benchmark,
+  type BenchResult,
+  type BenchSize,
+} from '../harness';
+import type { MemoryFigures } from './cache-memory';
+import { TOPOLOGIES, type Contestant } from './data';
+import type { RunFigures, WorkerRequest } from './worker';
+
+interface Pace {
+  /** Users whose rows are read again and again. */
+  readonly warmUsers: number;
+  /** Users whose rows are read once. */
+  readonly coldUsers: number;
+  readonly warmUpMs: number;
+  readonly rounds: number;
+  readonly roundMs: number;
+  readonly cachedLocations: number;
+}
+
+const PACES: Readonly<Record<BenchSize, Pace>> = {
+  full: {
+    warmUsers: 500,
+    coldUsers: 5_000,
+    warmUpMs: 3_000,
+    rounds: 15,
+    roundMs: 2_000,
+    cachedLocations: 1_000_000,
+  },
+  quick: {
+    warmUsers: 200,
+    coldUsers: 1_000,
+    warmUpMs: 1_000,
+    rounds: 7,
+    roundMs: 1_000,
+    cachedLocations: 1_000_000,
+  },
+  smoke: { warmUsers: 10, coldUsers: 20, warmUpMs: 20, rounds: 1, roundMs: 100, cachedLocations: 1_000 },
+};
+
+const NAMES = Object.keys(TOPOLOGIES) as Contestant[];
+
+export const benchmark: Benchmark = {
+  name: 'residency',
+  description: 'reads with placements beside reads without: locations cached, looked up; memory of the cache',
+  async run(options) {
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-residency-'));
+    const files = Object.fromEntries(NAMES.map((name) => [name, writeTopology(folder, name)]));
+    const bigtable = new Child(join(__dirname, '../embedded-server.ts'), { args: ['', files['placed']!] });
+    const workers = new Map<Contestant, Child>();
+    try {
+      const endpoint = await bigtable.ask<string>();
+      await createTables(endpoint, files['placed']!);
+      options.progress('writing users');
+      await fill([files['placed']!, endpoint], PACES[options.size]);
+      for (const name of NAMES) workers.set(name, await startWorker([files[name]!, endpoint]));
+      return await measure(workers, options);
+    } finally {
+      for (const worker of workers.values()) await worker.stop();
+      await bigtable.stop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+function writeTopology(folder: string, name: Contestant): string {
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(TOPOLOGIES[name]));
+  return file;
+}
+
+async function createTables(endpoint: string, topologyFile: string): Promise<void> {
+  const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint, TIDEMARK_TOPOLOGY: topologyFile });
+  await withSchemaAdmin(config, async (admins) => {
+    const dependencies = { ...admins, schema: loadSchema(config.schema) };
+    const { steps } = await createPlanSchema(dependencies)();
+    await createApplySchema(dependencies)(steps);
+  });
+}
+
+async function startWorker(args: readonly string[]): Promise<Child> {
+  const worker = new Child(join(__dirname, 'worker.ts'), { args });
+  await worker.ask();
+  return worker;
+}
+
+type Workers = ReadonlyMap<Contestant, Child>;
+
+const ask = (worker: Child, request: WorkerRequest): Promise<RunFigures> => worker.ask(request);
+
+interface Measured {
+  /** Rows whose locations are known. */
+  readonly warm: Readonly<Record<Contestant, RunFigures>>;
+  /** Rows that are read for the first time. */
+  readonly cold: Readonly<Record<Contestant, RunFigures>>;
+  readonly memory: MemoryFigures;
+}
+
+/** Writes the users by a process that then ends: the others have to find out where they are. */
+async function fill(args: readonly string[], { warmUsers, coldUsers }: Pace): Promise<void> {
+  const writer = await startWorker(args);
+  await ask(writer, { kind: 'fill', users: warmUsers + coldUsers });
+  await writer.stop();
+}
+
+async function measure(workers: Workers, { size, progress }: BenchOptions): Promise<BenchResult> {
+  const { warmUsers: users, coldUsers, warmUpMs, rounds, roundMs, cachedLocations } = PACES[size];
+  progress(`memory of ${cachedLocations} locations`);
+  const memory = await measureMemory(cachedLocations);
+  progress(`${rounds} rounds with known locations`);
+  for (const worker of workers.values()) await ask(worker, { kind: 'run', users, durationMs: warmUpMs });
+  const warm = await inRounds(workers, rounds, () => ({ kind: 'run', users, durationMs: roundMs }));
+  progress(`${rounds} rounds with locations that must be looked up`);
+  const each = Math.floor(coldUsers / rounds);
+  const cold = await inRounds(workers, rounds, (round) => {
+    const from = users + round * each;
+    return { kind: 'once', from, to: from + each };
+  });
+  return report({ warm, cold, memory });
+}
+
+/** Lets all workers do the same in each round, one after the other, and returns the medians. */
+async function inRounds(
+  workers: Workers,
+  rounds: number,
+  requestOf: (round: number) => WorkerRequest,
+): Promise<Measured['warm']> {
+  const runs = new Map<Contestant, RunFigures[]>(NAMES.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, worker] of workers) runs.get(name)!.push(await ask(worker, requestOf(round)));
+  return Object.fromEntries([...runs].map(([name, all]) => [name, medians(all)])) as Measured['warm'];
+}
+
+function medians(runs: readonly RunFigures[]): RunFigures {
+  const of = (figure: keyof RunFigures): number => median(runs.map((run) => run[figure]));
+  return { reads: of('reads'), readsPerSecond: of('readsPerSecond'), cpuMicros: of('cpuMicros') };
+}
+
+async function measureMemory(locations: number): Promise<MemoryFigures> {
+  const child = new Child(join(__dirname, 'cache-memory.ts'));
+  await child.ask();
+  const figures = await child.ask<MemoryFigures>({ locations });
+  await child.stop();
+  return figures;
+}
+
+function report({ warm, cold, memory }: Measured): BenchResult {
+  const warmRatio = warm.placed.cpuMicros / warm.plain.cpuMicros;
+  const coldRatio = cold.placed.cpuMicros / cold.plain.cpuMicros;
+  const bytesEach = memory.bytes / memory.entries;
+  const megabytes = (bytesEach * 1_000_000) / 1e6;
+  const row = (name: Contestant): string[] => [
+    name === 'plain' ? 'without placements' : 'with placements',
+    ...[warm[name], cold[name]].flatMap(({ readsPerSecond, cpuMicros }) =>
+      [readsPerSecond, cpuMicros].map((value) => `${rounded(value)}`),
+    ),
+  ];
+  return {
+    figures: {
+      ...Object.fromEntries(
+        NAMES.flatMap((name) => [
+          [`warm_${name}_reads_per_s`, rounded(warm[name].readsPerSecond)],
+          [`warm_${name}_cpu_us`, rounded(warm[name].cpuMicros)],
+          [`cold_${name}_reads_per_s`, rounded(cold[name].readsPerSecond)],
+          [`cold_${name}_cpu_us`, rounded(cold[name].cpuMicros)],
+        ]),
+      ),
+      warm_cpu_ratio: rounded(warmRatio),
+      cold_cpu_ratio: rounded(coldRatio),
+      cache_bytes_per_location: rounded(bytesEach),
+    },
+    targets: [
+      target(
+        'CPU of an eventual read whose location is known, times one without placements',
+        warmRatio,
+        '<=',
+        1.05,
+      ),
+      target('memory of one million locations, MB', megabytes, '<=', 100),
+    ],
+    tables: [
+      {
+        title: 'Eventual reads of 20 cells, 16 in flight',
+        header: ['store', 'known: reads/s', 'known: CPU µs', 'looked up: reads/s', 'looked up: CPU µs'],
+        rows: NAMES.map(row),
+      },
+    ],
+  };
+}

@@ -1,0 +1,87 @@
+/** Reads rows through a store, with placements or without, in a process of its own. */
+import '../../../src/platform/process/v8-flags';
+import { passAll } from '../../../src/bigtable/read/filters';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import { rowKey } from '../../../src/core/rows/row-key';
+import { openTestStore } from '../../support/open-test-store';
+import { answerMessages } from '../answer-messages';
+import { CELLS, FAMILY, userOf } from './data';
+
+export type WorkerRequest =
+  /** Writes the rows of the users from 0 on. */
+  | { readonly kind: 'fill'; readonly users: number }
+  /** Reads the rows of the users again and again. */
+  | { readonly kind: 'run'; readonly users: number; readonly durationMs: number }
+  /** Reads each row once. */
+  | { readonly kind: 'once'; readonly from: number; readonly to: number };
+
+export interface RunFigures {
+  readonly reads: number;
+  readonly readsPerSecond: number;
+  /** CPU time of this process, including all threads, per read. */
+  readonly cpuMicros: number;
+}
+
+const IN_FLIGHT = 16;
+const CALL = { timeoutMs: 30_000 };
+
+const [topologyFile, endpoint] = process.argv.slice(2) as [string, string];
+const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint, TIDEMARK_TOPOLOGY: topologyFile });
+
+async function fill(users: number): Promise<void> {
+  const rows = Array.from({ length: users }, (_, number) => ({
+    key: rowKey(userOf(number)),
+    mutations: Array.from({ length: CELLS }, (_cell, at) =>
+      setCell(FAMILY, Buffer.from(`cell-${at}`), Date.now() * 1_000, Buffer.alloc(30, number)),
+    ),
+  }));
+  for (let at = 0; at < rows.length; at += 500) {
+    const outcomes = await store.writer.mutateRows('users', rows.slice(at, at + 500), CALL);
+    const failure = outcomes.find((outcome) => outcome instanceof Error);
+    if (failure !== undefined) throw failure as Error;
+  }
+}
+
+async function readUser(number: number): Promise<void> {
+  const key = rowKey(userOf(number));
+  const { row } = await store.reader.readRow({ table: 'users', key, filter: passAll() }, EVENTUAL, CALL);
+  if (row?.cells.length !== CELLS) throw new Error(`${row?.cells.length} cells of ${userOf(number)}`);
+}
+
+/** Reads the users that `next` returns, until it returns undefined. */
+async function run(next: () => number | undefined): Promise<RunFigures> {
+  let reads = 0;
+  const startMs = performance.now();
+  const cpu = process.cpuUsage();
+  const loop = async (): Promise<void> => {
+    for (let user = next(); user !== undefined; user = next()) {
+      reads += 1;
+      await readUser(user);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, loop));
+  const { user, system } = process.cpuUsage(cpu);
+  const readsPerSecond = (reads * 1_000) / (performance.now() - startMs);
+  return { reads, readsPerSecond, cpuMicros: (user + system) / reads };
+}
+
+async function answer(request: WorkerRequest): Promise<RunFigures | undefined> {
+  if (request.kind === 'fill') {
+    await fill(request.users);
+    return undefined;
+  }
+  if (request.kind === 'once') {
+    let next = request.from;
+    return run(() => (next < request.to ? next++ : undefined));
+  }
+  let reads = 0;
+  const untilMs = performance.now() + request.durationMs;
+  return run(() => (performance.now() < untilMs ? reads++ % request.users : undefined));
+}
+
+const ready = (async () => {
+  store.start();
+  await store.warmUp(CALL);
+})();
+answerMessages(answer, ready);
