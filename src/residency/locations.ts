@@ -157,6 +157,12 @@ export class Locations {
     throw entry!.state === 'home' ? isElsewhere(entry!.from) : isMoving(entry!);
   }
 
+  /** Whether `confirm` needs neither a lookup nor a fence to confirm the operation. */
+  isConfirmed({ key }: Subject, { location, changes }: KnownLocation, use: LocationUse): boolean {
+    const { follower } = this.#options;
+    return follower.isLeaseHeld && changes === follower.changes && this.#isRight(key, location, use);
+  }
+
   /**
    * Confirms after an operation that nothing is missing because of a move: the acknowledgement or the answer counts. If not,
    * the operation must be repeated with what is known then.

@@ -6,7 +6,7 @@ import { deadlineError } from '../bigtable/client/bigtable-error';
 import type { CallOptions, Row } from '../bigtable/client/types';
 import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
 import type { Consistency, ReadEvidence } from '../core/consistency/consistency';
-import { readPlacements } from '../core/residency/location';
+import { onlyPlacement, readPlacements } from '../core/residency/location';
 import { placedTable, type PlacementGroup } from '../core/residency/placement-rules';
 import { openedEpoch } from '../core/residency/reservations-home';
 import { joinRows } from '../core/rows/row-join';
@@ -22,7 +22,7 @@ import type { Subjects } from './subjects';
 export interface PlacedReaderOptions {
   /** Reader of the tables of all placements. */
   readonly reader: Reader;
-  readonly locations: Pick<Locations, 'known' | 'find' | 'confirm'>;
+  readonly locations: Pick<Locations, 'known' | 'find' | 'isConfirmed' | 'confirm'>;
   readonly subjects: Subjects;
   readonly clock: Clock;
   /** Timeout of calls without one, in milliseconds. */
@@ -47,6 +47,10 @@ export class PlacedReader implements Reader {
     const group = subjects.groupOf(read.table);
     const subject = group === undefined ? undefined : subjects.of(group, read.key);
     if (subject === undefined) return reader.readRow(read, consistency, options);
+    const known = this.#options.locations.known(subject);
+    const placement = known === undefined ? undefined : onlyPlacement(known.location);
+    if (placement !== undefined && subjects.isServed(placement))
+      return this.#readKnown({ subject, known: known!, placement }, { read, consistency, call: options });
     return this.#readPlaced(subject, { read, consistency, call: this.#begin(options) });
   }
 
@@ -70,16 +74,31 @@ export class PlacedReader implements Reader {
     return this.#answerOf(rows, answers.flat(), consistency);
   }
 
-  #begin(options: CallOptions | undefined): TimedCall {
-    const { clock, pointTimeoutMs } = this.#options;
-    const timeoutMs = options?.timeoutMs ?? pointTimeoutMs;
-    return { deadlineMs: clock.monotonicMs() + timeoutMs, timeoutMs, signal: options?.signal };
+  #begin(options: CallOptions | undefined, startMs = this.#options.clock.monotonicMs()): TimedCall {
+    const timeoutMs = options?.timeoutMs ?? this.#options.pointTimeoutMs;
+    return { deadlineMs: startMs + timeoutMs, timeoutMs, signal: options?.signal };
   }
 
   #left({ deadlineMs, timeoutMs, signal }: TimedCall): CallOptions {
     const leftMs = deadlineMs - this.#options.clock.monotonicMs();
     if (leftMs <= 0) throw deadlineError(timeoutMs);
     return { timeoutMs: leftMs, signal };
+  }
+
+  /** Reads a row that one placement has. This is the usual case, and does no more than it must. */
+  async #readKnown(
+    { subject, known, placement }: KnownRow,
+    { read, consistency, call: options }: PlacedRead<RowRead, CallOptions | undefined>,
+  ): Promise<RowAnswer> {
+    const { reader, clock, locations } = this.#options;
+    const startMs = clock.monotonicMs();
+    const table = placedTable(subject.group, read.table, placement);
+    const placed = table === read.table ? read : { ...read, table };
+    const answer = await reader.readRow(placed, consistency, options);
+    if (locations.isConfirmed(subject, known, 'read')) return answer;
+    const call = this.#begin(options, startMs);
+    if (await locations.confirm(subject, known, 'read', this.#left(call))) return answer;
+    return this.#readPlaced(subject, { read, consistency, call });
   }
 
   async #readPlaced(subject: Subject, of: PlacedRead<RowRead>): Promise<RowAnswer> {
@@ -196,10 +215,17 @@ interface TimedCall {
   readonly signal: CallOptions['signal'];
 }
 
-interface PlacedRead<R> {
+interface PlacedRead<R, C = TimedCall> {
   readonly read: R;
   readonly consistency: Consistency;
-  readonly call: TimedCall;
+  readonly call: C;
+}
+
+interface KnownRow {
+  readonly subject: Subject;
+  readonly known: KnownLocation;
+  /** The only placement that has the row. */
+  readonly placement: string;
 }
 
 interface PlacedRow {

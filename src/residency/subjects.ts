@@ -1,7 +1,8 @@
 import { jurisdictionOf, type PlacementGroup, type PlacementRules } from '../core/residency/placement-rules';
-import type { SubjectKeys } from '../core/residency/subject-key';
+import type { SubjectKey, SubjectKeys } from '../core/residency/subject-key';
 import { objectIdBytesOf } from '../core/rows/row-key';
 import { TidemarkError } from '../errors';
+import { TwoGenerations } from '../platform/memory/two-generations';
 import type { Subject } from './locations';
 
 export interface SubjectsOptions {
@@ -11,9 +12,14 @@ export interface SubjectsOptions {
   readonly region: string | undefined;
 }
 
+/** Largest number of subjects whose keys are remembered, because computing one takes longer than finding it: some 100 bytes each. */
+const KEYS_REMEMBERED_MAX = 100_000;
+
 /** Finds the subjects of rows, and the placements that this process may serve. */
 export class Subjects {
   readonly #options: SubjectsOptions;
+  /** Keys by the group's name and the row key. */
+  readonly #keys = new TwoGenerations<string, SubjectKey>(KEYS_REMEMBERED_MAX);
 
   constructor(options: SubjectsOptions) {
     this.#options = options;
@@ -28,7 +34,16 @@ export class Subjects {
   of(group: PlacementGroup, rowKey: Buffer): Subject | undefined {
     const objectId = objectIdBytesOf(rowKey);
     if (objectId === undefined) return undefined;
-    return { group, rowKey, key: this.#options.keys.of(group.name, objectId) };
+    return { group, rowKey, key: this.#keyOf(group, rowKey, objectId) };
+  }
+
+  #keyOf({ name }: PlacementGroup, rowKey: Buffer, objectId: Buffer): SubjectKey {
+    const row = `${name} ${rowKey.toString('latin1')}`;
+    const remembered = this.#keys.get(row);
+    if (remembered !== undefined) return remembered;
+    const key = this.#options.keys.of(name, objectId);
+    this.#keys.set(row, key);
+    return key;
   }
 
   /** Whether the law of the placement's jurisdiction lets this process see its data. */

@@ -45,6 +45,12 @@ export function readPlacements({ state, from, to }: Location): readonly string[]
   return [state === 'settled' ? to : from];
 }
 
+/** Returns the placement that has the rows; undefined while a read must look in two. */
+export function onlyPlacement({ state, from, to }: Location): string | undefined {
+  if (state === 'preparing' || state === 'overlaid') return undefined;
+  return state === 'settled' ? to : from;
+}
+
 /** Returns the placement that takes writes. */
 export function writePlacement({ state, from, to }: Location): string {
   return state === 'overlaid' || state === 'settled' ? to : from;

@@ -81,7 +81,6 @@ describe('A location', () => {
 describe('A stored location', () => {
   const entry = {
     ...moving(7, 'overlaid'),
-    group: 'users',
     reason: 'explicit' as const,
     group: 'users',
     term: 3,
