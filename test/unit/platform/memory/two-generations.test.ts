@@ -26,7 +26,7 @@ describe('Two generations', () => {
   });
 
   it('have one value for each key, in whichever generation it is', () => {
-    const map = withNumbers(4, 1, 2, 3);
+    const map = withNumbers(8, 1, 2, 3, 4, 5);
     map.set(1, 'new');
     expect([map.get(1), map.get(2), map.get(3)]).toEqual(['new', 'v2', 'v3']);
     map.delete(1);
