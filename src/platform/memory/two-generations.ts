@@ -13,6 +13,7 @@ export class TwoGenerations<K, V extends object | string> {
     this.#halfMax = Math.max(1, Math.floor(entriesMax / 2));
   }
 
+  /** Number of entries; those of both generations count twice. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }
@@ -26,7 +27,6 @@ export class TwoGenerations<K, V extends object | string> {
   }
 
   set(key: K, value: V): void {
-    this.#old.delete(key);
     this.#young.set(key, value);
     if (this.#young.size < this.#halfMax) return;
     this.#old = this.#young;
