@@ -10,6 +10,7 @@ import { deleteFromColumn, setCell } from '../bigtable/write/mutations';
 import type { CallOptions, Cell, Filter, Mutation } from '../bigtable/client/types';
 import { decodeFeedRecord, encodeFeedRecord, type FeedRecord } from '../core/residency/feed-record';
 import { LOCATION_FAMILY } from '../core/residency/location-family';
+import { OpenMoves } from '../core/residency/open-moves';
 import { DIRECTORY_TABLE } from '../core/residency/placement-rules';
 import { VERSION_QUALIFIER, versionOf, type RowVersion } from '../core/rows/row-version';
 import { TidemarkError } from '../errors';
@@ -18,7 +19,7 @@ import { backoffMs } from '../platform/time/backoff';
 import type { Random } from '../platform/random';
 import type { RowTransaction, RowTransactions } from '../consistency/transactions/row-transactions';
 
-export interface NumberedRecord {
+interface NumberedRecord {
   /** Position in the feed, from 1, without gaps. */
   readonly number: number;
   readonly record: FeedRecord;
@@ -75,13 +76,20 @@ export class MoveFeed {
   }
 
   /**
-   * Removes the records that `isOver` selects, except the last one, which holds the numbering. A process whose last record
-   * was removed forgets all that it knows. Resolves with the number of records removed.
+   * Removes all records but the newest ones, at least `keptMin`. The waves among them that are still open are recorded
+   * again, behind the last record, in the same transaction. Only a prefix of the feed is removed, so a process that misses
+   * one of these records finds its own last record removed, and forgets all that it knows. Resolves with the number of
+   * records removed: 0 if there are not twice as many records.
    */
-  remove(isOver: (record: NumberedRecord) => boolean, call: CallOptions): Promise<number> {
+  trim(keptMin: number, call: CallOptions): Promise<number> {
     return this.#change(call, ({ records, last }) => {
-      const over = records.filter((each) => each.number < last && isOver(each));
-      const mutations = over.map(({ number }) => deleteFromColumn(LOCATION_FAMILY, columnOf(number)));
+      const over = records.filter(({ number }) => number <= last - keptMin);
+      if (over.length < keptMin) return { result: 0, mutations: [] };
+      const again = openRecords(records, over.at(-1)!.number);
+      const mutations = [
+        ...over.map(({ number }) => deleteFromColumn(LOCATION_FAMILY, columnOf(number))),
+        ...again.map((record, index) => setRecord(last + 1 + index, record)),
+      ];
       return { result: over.length, mutations };
     });
   }
@@ -110,6 +118,25 @@ export class MoveFeed {
       await sleep(clock, delayMs, call.signal);
     }
   }
+}
+
+/** Returns the records of the waves that are open after all records and have begun up to the number. */
+function openRecords(records: readonly NumberedRecord[], upTo: number): readonly FeedRecord[] {
+  const moves = new OpenMoves();
+  for (const { record } of records) moves.apply(record);
+  const early = new Set(
+    records.flatMap(({ number, record }) =>
+      number <= upTo && record.kind === 'begun' ? [record.wave.id] : [],
+    ),
+  );
+  return moves.waves().flatMap(({ wave, state }): readonly FeedRecord[] => {
+    if (!early.has(wave.id)) return [];
+    const open = new Set(moves.subjectsOf(wave.id));
+    const subjects = wave.subjects.filter(({ key }) => open.has(key));
+    const begun: FeedRecord = { kind: 'begun', wave: { ...wave, subjects } };
+    const hasState = state === 'overlaid' || state === 'settled';
+    return hasState ? [begun, { kind: 'state', waveId: wave.id, state }] : [begun];
+  });
 }
 
 interface FeedState {

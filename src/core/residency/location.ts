@@ -31,6 +31,8 @@ export interface DirectoryEntry extends Location {
   readonly accessLocation?: string | undefined;
   /** Number of the mover that last took the move over: its fencing token. 0 before the first move. */
   readonly term: number;
+  /** Id of the wave by which the rows move. Undefined in the state `home`. */
+  readonly wave?: string | undefined;
   /** Time of the decision for the placement, and of the last change of the entry: Unix time in milliseconds. */
   readonly decidedAtMs: number;
   readonly changedAtMs: number;
@@ -70,14 +72,21 @@ export type LocationUse = 'read' | 'write';
 
 /**
  * Returns whether an operation that was based on `used` counts when `actual` is the location: it wrote where writes go, or
- * read wherever acknowledged writes are. Another epoch is another stay, before which the rows may have been deleted, even
- * if the placement is the same. Only a move that is being prepared leaves writes where they were.
+ * read exactly where acknowledged writes are. Another epoch is another stay, before which the rows may have been deleted,
+ * even if the placement is the same. Only a move that is being prepared leaves writes where they were.
+ *
+ * A read of both placements does not count once the rows are read from one: it may have seen the other before the copy,
+ * and the one that they left after its rows were deleted.
  */
 export function isRightFor(use: LocationUse, used: Location, actual: Location): boolean {
   if (use === 'write') {
     const isPreparing = actual.state === 'preparing' && actual.epoch === used.epoch + 1;
     return (isPreparing || actual.epoch === used.epoch) && writePlacement(used) === writePlacement(actual);
   }
-  const read = readPlacements(used);
-  return actual.epoch === used.epoch && readPlacements(actual).every((placement) => read.includes(placement));
+  const [read, needed] = [readPlacements(used), readPlacements(actual)];
+  return (
+    actual.epoch === used.epoch &&
+    read.length === needed.length &&
+    needed.every((placement) => read.includes(placement))
+  );
 }

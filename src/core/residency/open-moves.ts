@@ -1,5 +1,5 @@
 import type { FeedRecord, Wave } from './feed-record';
-import type { Location, LocationState } from './location';
+import { LOCATION_STATES, type Location, type LocationState } from './location';
 import type { SubjectKey } from './subject-key';
 
 interface OpenWave {
@@ -45,12 +45,15 @@ export class OpenMoves {
     return found.wave.subjects.map(({ key }) => key).filter((key) => this.#subjects.get(key)?.of === found);
   }
 
-  /** Applies the next record. Records of unknown waves change nothing: these waves have ended. */
+  /**
+   * Applies the next record. Records of unknown waves change nothing: these waves have ended. A mover that was replaced may
+   * append a record late, so a wave never returns to an earlier state, nor a subject to an earlier move.
+   */
   apply(record: FeedRecord): void {
     if (record.kind === 'begun') return this.#begin(record.wave);
     const open = this.#waves.get(record.waveId);
     if (open === undefined) return;
-    if (record.kind === 'state') open.state = record.state;
+    if (record.kind === 'state') open.state = laterOf(open.state, record.state);
     else this.#end(open, record.subjects ?? open.wave.subjects.map(({ key }) => key));
   }
 
@@ -61,17 +64,29 @@ export class OpenMoves {
 
   #begin(wave: Wave): void {
     if (this.#waves.has(wave.id)) return;
-    const of: OpenWave = { wave, state: 'preparing', open: wave.subjects.length };
-    this.#waves.set(wave.id, of);
-    for (const { key, epoch } of wave.subjects) this.#subjects.set(key, { epoch, of });
+    const of: OpenWave = { wave, state: 'preparing', open: 0 };
+    for (const { key, epoch } of wave.subjects) {
+      const known = this.#subjects.get(key);
+      if (known !== undefined && known.epoch >= epoch) continue;
+      if (known !== undefined) this.#close(key, known.of);
+      this.#subjects.set(key, { epoch, of });
+      of.open += 1;
+    }
+    if (of.open > 0) this.#waves.set(wave.id, of);
   }
 
   #end(open: OpenWave, keys: readonly SubjectKey[]): void {
     for (const key of keys) {
-      if (this.#subjects.get(key)?.of !== open) continue;
-      this.#subjects.delete(key);
-      open.open -= 1;
+      if (this.#subjects.get(key)?.of === open) this.#close(key, open);
     }
+  }
+
+  #close(key: SubjectKey, open: OpenWave): void {
+    this.#subjects.delete(key);
+    open.open -= 1;
     if (open.open === 0) this.#waves.delete(open.wave.id);
   }
 }
+
+const laterOf = (a: LocationState, b: LocationState): LocationState =>
+  LOCATION_STATES.indexOf(b) > LOCATION_STATES.indexOf(a) ? b : a;

@@ -16,10 +16,11 @@ export const ENTRY_QUALIFIER = Buffer.from('entry');
 export const FENCE_QUALIFIER = Buffer.from('fence');
 
 export function encodeEntry(entry: DirectoryEntry): Buffer {
-  const { group, epoch, state, from, to, reason, accessLocation, term, decidedAtMs, changedAtMs } = entry;
+  const { group, epoch, state, from, to, reason, accessLocation, term, wave, decidedAtMs, changedAtMs } =
+    entry;
   const times = { decidedAtMs, changedAtMs };
   return Buffer.from(
-    JSON.stringify({ group, epoch, state, from, to, reason, accessLocation, term, ...times }),
+    JSON.stringify({ group, epoch, state, from, to, reason, accessLocation, term, wave, ...times }),
   );
 }
 
@@ -31,6 +32,7 @@ export function decodeEntry(bytes: Buffer): DirectoryEntry {
     accessLocation: optionalTextOf(fields, 'accessLocation'),
     reason: oneOf<LocationReason>(fields, 'reason', LOCATION_REASONS),
     term: numberOf(fields, 'term'),
+    wave: optionalTextOf(fields, 'wave'),
     decidedAtMs: numberOf(fields, 'decidedAtMs'),
     changedAtMs: numberOf(fields, 'changedAtMs'),
   }));
