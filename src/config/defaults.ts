@@ -11,6 +11,7 @@ import { HTTP_DEFAULTS } from './sections/http';
 import { IMPORT_DEFAULTS } from './sections/import';
 import { LAG_DEFAULTS } from './sections/lag';
 import { LOCAL_DEFAULTS } from './sections/local';
+import { MOVE_DEFAULTS } from './sections/moves';
 import { OBJECT_DEFAULTS } from './sections/objects';
 import { PACING_DEFAULTS } from './sections/pacing';
 import { PROCESS_DEFAULTS } from './sections/processes';
@@ -61,6 +62,7 @@ export const DEFAULTS = {
   features: FEATURE_DEFAULTS,
   featureExport: FEATURE_EXPORT_DEFAULTS,
   objects: OBJECT_DEFAULTS,
+  moves: MOVE_DEFAULTS,
   importer: IMPORT_DEFAULTS,
   compaction: COMPACTION_DEFAULTS,
   sketches: SKETCH_DEFAULTS,

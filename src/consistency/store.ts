@@ -110,3 +110,13 @@ export interface Scanner {
   /** Returns the rows in the order of their keys. Leaving the loop early cancels the call. Resumes after failures. */
   scan(scan: RowScan, options?: CallOptions): AsyncIterable<Row>;
 }
+
+/**
+ * Returns which of the rows have any cell, system cells included, by the id of each cluster that this store reads
+ * directly. The keys must differ.
+ */
+export type RowPresence = (
+  table: string,
+  keys: readonly Buffer[],
+  call: CallOptions,
+) => Promise<ReadonlyMap<string, readonly Buffer[]>>;

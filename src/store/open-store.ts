@@ -21,6 +21,7 @@ import { OrderGapReporter } from '../consistency/audit/order-gap-reporter';
 import { OriginClearance } from '../consistency/origins/origin-clearance';
 import { OriginRetirement } from '../consistency/origins/origin-retirement';
 import { createReader } from '../consistency/read/reader';
+import { createRowPresence } from '../consistency/read/row-presence';
 import { createRowTransactions, type RowTransactions } from '../consistency/transactions/row-transactions';
 import { createWriter, type RowWriter } from '../consistency/write/row-writer';
 import { createScanner } from '../consistency/read/scanner';
@@ -153,8 +154,11 @@ export function openServingStore(options: StoreOptions): ServingStore {
   return Object.assign(store, { origins });
 }
 
-/** Opens the store for batch work, which uses batch clusters under admission control. */
-export function openBatchStore(options: StoreOptions): Store {
+/**
+ * Opens the store for batch work, which uses batch clusters under admission control. `serving`: an open store whose
+ * directory it uses; the caller starts and closes it. Default: it opens one of its own if there are placements.
+ */
+export function openBatchStore(options: StoreOptions, serving?: ServingStore): Store {
   const base = openDependencies('batch', options);
   const { config, clock, routing } = base;
   const tracker = createTracker(base);
@@ -164,9 +168,9 @@ export function openBatchStore(options: StoreOptions): Store {
     servingLatencyMs: () => tracker.servingLatencyMs(),
   });
   const clients = admittedClients(routing.clients, admission);
-  const directory = openDirectoryStore(base, options);
+  const directory = serving === undefined ? openDirectoryStore(base, options) : undefined;
   const background = directory === undefined ? [base.profiles] : [base.profiles, directory.task];
-  const residency = directory?.residency;
+  const residency = serving?.residency ?? directory?.residency;
   return createStore(base, { clients, tracker, admission, auditor: NO_AUDIT, residency, background });
 }
 
@@ -317,6 +321,7 @@ function createStoreTables<W extends Workload>(
       random: systemRandom,
       limits: { ...config.bigtable, ...config.scanning },
     }),
+    presence: createRowPresence({ router: routing.router, clients: parts.clients }),
     transactionsOf: (family) =>
       createRowTransactions({
         router: routing.router,

@@ -4,8 +4,8 @@ import { NO_PLACEMENTS } from '../core/residency/placement-rules';
 import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
 import { systemRandom } from '../platform/random';
 import type { Workload } from '../routing/topology/cluster';
-import type { Reader, Scanner, Writer } from '../consistency/store';
-import type { RowTransactions } from '../consistency/transactions/row-transactions';
+import type { Reader, RowPresence, Scanner, Writer } from '../consistency/store';
+import type { RowTransactions, TableTransactions } from '../consistency/transactions/row-transactions';
 import { PlacedReader } from '../residency/placed-reader';
 import { PlacedScanner } from '../residency/placed-scanner';
 import { PlacedTransactions } from '../residency/placed-transactions';
@@ -18,8 +18,9 @@ export interface StoreTables {
   readonly reader: Reader;
   readonly writer: Writer;
   readonly scanner: Scanner;
+  readonly presence: RowPresence;
   /** Row transactions whose versions are in the family. */
-  readonly transactionsOf: (family: string) => RowTransactions;
+  readonly transactionsOf: (family: string) => TableTransactions;
 }
 
 interface PlacedAccess {

@@ -1,4 +1,5 @@
 import { connectTableAdmin } from '../../bigtable/client/connect';
+import type { TableAdminConnection } from '../../bigtable/admin/table-admin-connection';
 import { createTableAdminClient, type TableAdminClient } from '../../bigtable/admin/table-admin-client';
 import { loadSchema, type SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { loadConfig, processEnvironment, type Config } from '../../config/index';
@@ -11,7 +12,7 @@ import { createLogger, type Logger } from '../../platform/telemetry/logger';
 import { acquireAllSync, awaitAll, type Resources } from '../../platform/tasks/resources';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { Workload } from '../../routing/topology/cluster';
-import { instanceForTable } from '../../routing/topology/store-topology';
+import { instanceForTable, type StoreTopology } from '../../routing/topology/store-topology';
 import type { Residency } from '../../residency/residency';
 import { openBatchStore, openServingStore, type ServingStore, type Store } from '../../store/open-store';
 import type { StoreOptions } from '../../store/store-dependencies';
@@ -136,6 +137,16 @@ export function openPlacements(
   return { schema, store, residency: store.residency!, workload };
 }
 
+/** Returns a store for serving, and one for batch work that uses its directory: moves need both. */
+export function openServingAndBatch(
+  config: Config,
+  dependencies: ConnectionDependencies = {},
+): { readonly schema: SchemaRegistry; readonly serving: ServingStore; readonly batch: Store } {
+  const { schema, options } = prepare(config, dependencies);
+  const serving = closingWith(dependencies, openServingStore(options));
+  return { schema, serving, batch: closingWith(dependencies, openBatchStore(options, serving)) };
+}
+
 /** Prints a warning when a batch job has to use the serving clusters, since the topology has no others. */
 export function warnWithoutBatchCluster(connections: readonly { readonly workload: Workload }[]): void {
   if (connections.some(({ workload }) => workload === 'serving'))
@@ -202,6 +213,20 @@ export function localInstanceEnvironment(
   };
 }
 
+/** Returns what returns the admin client of the instance that has a table of the store. */
+export function tableAdmins(
+  connection: TableAdminConnection,
+  topology: () => StoreTopology,
+): (table: string) => TableAdminClient {
+  const admins = new Map<string, TableAdminClient>();
+  return (table) => {
+    const { project, id: instance } = instanceForTable(topology(), table);
+    const admin = admins.get(instance) ?? createTableAdminClient({ connection, project, instance });
+    admins.set(instance, admin);
+    return admin;
+  };
+}
+
 /** Tables of the configured store. */
 interface SchemaStore {
   /** Client of the table-admin API that uses the instance of each table. */
@@ -216,13 +241,7 @@ export async function withSchemaAdmin<T>(
 ): Promise<T> {
   const topology = currentTopology(config);
   const connection = connectTableAdmin(config.bigtable);
-  const admins = new Map<string, TableAdminClient>();
-  const adminOf = (table: string): TableAdminClient => {
-    const { project, id: instance } = instanceForTable(topology, table);
-    const admin = admins.get(instance) ?? createTableAdminClient({ connection, project, instance });
-    admins.set(instance, admin);
-    return admin;
-  };
+  const adminOf = tableAdmins(connection, () => topology);
   try {
     const admin: SchemaAdmin = {
       getTable: (table, options) => adminOf(table).getTable(table, options),

@@ -1,6 +1,6 @@
 import { BigtableError, toBigtableError } from '../../bigtable/client/bigtable-error';
 import { cellsPerColumnLimit, chain, familyIs, qualifierIs, valueIs } from '../../bigtable/read/filters';
-import { setCell } from '../../bigtable/write/mutations';
+import { deleteFromRow, setCell } from '../../bigtable/write/mutations';
 import type { CallOptions, CheckAndMutateRequest, Filter, Mutation } from '../../bigtable/client/types';
 import type { ReadEvidence } from '../../core/consistency/consistency';
 import { watermarkColumnOf, watermarkOf, WATERMARK_FAMILY } from '../../core/consistency/row-watermark';
@@ -63,6 +63,15 @@ export interface RowTransaction {
   commit(change: RowChange, options: CallOptions): Promise<CommitOutcome>;
 }
 
+/** A transaction that may also delete the row. */
+export interface RemovingTransaction extends RowTransaction {
+  /**
+   * Deletes the whole row, with its version, if it still has the version. Nothing of the row stays in this cluster, so
+   * that a later transaction of the row finds none. Throws the error of the call, as `commit` does.
+   */
+  remove(version: RowVersion, options: CallOptions): Promise<'removed' | 'conflict'>;
+}
+
 export interface BeginOptions {
   /** See `WriteOptions.accessLocation`. */
   readonly accessLocation?: string | undefined;
@@ -71,6 +80,11 @@ export interface BeginOptions {
 export interface RowTransactions {
   /** Throws `transactions_unsupported` if no cluster can decide about the row. */
   begin(table: string, key: Buffer, options?: BeginOptions): RowTransaction;
+}
+
+/** Transactions of tables, and not of the corpora that are placed in them. */
+export interface TableTransactions extends RowTransactions {
+  begin(table: string, key: Buffer): RemovingTransaction;
 }
 
 /**
@@ -83,7 +97,7 @@ export interface RowTransactions {
  */
 export function createRowTransactions<W extends Workload>(
   options: RowTransactionsOptions<W>,
-): RowTransactions {
+): TableTransactions {
   const versions = new VersionSource(options.clock);
   const ids = new WriterIds(options.random);
   const horizon = new Horizon(options.replicationLagMaxMs);
@@ -112,7 +126,7 @@ interface TransactionTarget<W extends Workload> {
 
 const VERSION_BYTES = 8;
 
-class ClusterTransaction<W extends Workload> implements RowTransaction {
+class ClusterTransaction<W extends Workload> implements RemovingTransaction {
   readonly #dependencies: TransactionDependencies<W>;
   readonly #target: TransactionTarget<W>;
 
@@ -168,6 +182,19 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
     const column = watermarkColumnOf(cluster.code, writer);
     const write = { row: rowId(table, key), column, versionMs, ackedMs: clock.nowMs() };
     return { token: tokenOfWrite(write), cluster: cluster.id };
+  }
+
+  async remove(version: RowVersion, options: CallOptions): Promise<'removed' | 'conflict'> {
+    const { clients, family } = this.#dependencies;
+    const { table, key, cluster } = this.#target;
+    const request = { table, key, ...onlyAt(family, version, [deleteFromRow()]) };
+    try {
+      const matched = await clients.of(cluster).checkAndMutateRow(request, options);
+      return matched ? 'removed' : 'conflict';
+    } catch (error) {
+      const failure = error instanceof TidemarkError ? error : toBigtableError(error);
+      throw rejectsTransactions(failure) ? unsupportedBy(cluster, failure) : failure;
+    }
   }
 
   #stateOf(rowPath: string): WriterState {

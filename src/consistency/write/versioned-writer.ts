@@ -139,7 +139,13 @@ class MarkingWriter implements VersionedWriter {
   #begin({ timeoutMs, signal, token, accessLocation }: VersionedWriteOptions): Call {
     const { clock, limits } = this.#options;
     const allowedMs = timeoutMs ?? limits.pointTimeoutMs;
-    return { deadlineMs: clock.monotonicMs() + allowedMs, timeoutMs: allowedMs, signal, token, accessLocation };
+    return {
+      deadlineMs: clock.monotonicMs() + allowedMs,
+      timeoutMs: allowedMs,
+      signal,
+      token,
+      accessLocation,
+    };
   }
 
   async #shown(scope: Scope, call: Call): Promise<readonly ExistingCell[]> {

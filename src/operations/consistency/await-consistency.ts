@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../../config/defaults';
 import { TidemarkError } from '../../errors';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 import { sleep, type Clock } from '../../platform/time/clock';
 
 /** The methods of the table admin that report replication. */
@@ -12,17 +13,19 @@ export interface AwaitConsistencyOptions {
   readonly admin: ConsistencyAdmin;
   readonly clock: Clock;
   readonly timeoutMs: number;
+  readonly signal?: CancelSignal | undefined;
   /** Called after each check that found the table inconsistent, with the milliseconds waited so far. */
   readonly onWaiting?: (table: string, waitedMs: number) => void;
 }
 
 /**
  * Waits until every write of the table that was acknowledged before the call has been replicated to every cluster, as
- * reported by Bigtable. Returns the milliseconds waited. Throws `deadline_exceeded` after `timeoutMs`.
+ * reported by Bigtable. Returns the milliseconds waited. Throws `deadline_exceeded` after `timeoutMs`, and
+ * the reason of the signal.
  */
 export async function awaitConsistency(
   table: string,
-  { admin, clock, timeoutMs, onWaiting }: AwaitConsistencyOptions,
+  { admin, clock, timeoutMs, signal, onWaiting }: AwaitConsistencyOptions,
 ): Promise<number> {
   const startedMs = clock.monotonicMs();
   const token = await admin.generateConsistencyToken(table);
@@ -32,7 +35,7 @@ export async function awaitConsistency(
     if (isConsistent) return waitedMs;
     if (waitedMs >= timeoutMs) throw lagging(table, waitedMs);
     onWaiting?.(table, waitedMs);
-    await sleep(clock, DEFAULTS.announcements.consistencyPollMs);
+    await sleep(clock, DEFAULTS.announcements.consistencyPollMs, signal);
   }
 }
 

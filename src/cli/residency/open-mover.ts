@@ -1,0 +1,54 @@
+import { connectTableAdmin } from '../../bigtable/client/connect';
+import type { Config } from '../../config/index';
+import { DEFAULTS } from '../../config/defaults';
+import { NO_PLACEMENTS } from '../../core/residency/placement-rules';
+import { TidemarkError } from '../../errors';
+import { createMover } from '../../operations/residency/create-mover';
+import { systemClock } from '../../platform/time/clock';
+import { systemRandom } from '../../platform/random';
+import type { Resources } from '../../platform/tasks/resources';
+import type { Mover } from '../../residency/mover/mover';
+import type { Residency } from '../../residency/residency';
+import { missingForMoves } from '../../routing/topology/missing-for-moves';
+import type { Store } from '../../store/open-store';
+import { openServingAndBatch, tableAdmins } from '../shared/connection';
+
+export interface MoverConnection {
+  readonly mover: Mover;
+  readonly residency: Residency;
+  readonly serving: Store;
+}
+
+/** Opens the stores for moves, and a mover. Throws `invalid_argument` if the topology has no placements. */
+export function openMover(config: Config, resources: Resources): MoverConnection {
+  const { schema, serving, batch } = openServingAndBatch(config, { resources });
+  const { residency } = serving;
+  if (residency === undefined || serving.topology.placements === undefined) throw noPlacements();
+  const connection = connectTableAdmin(config.bigtable);
+  resources.defer(() => connection.close());
+  const mover = createMover({
+    residency,
+    serving: serving.tables,
+    batch: batch.tables,
+    adminOf: tableAdmins(connection, () => serving.topology),
+    corpora: schema.corpora(),
+    missingForMoves(name) {
+      const { placements = NO_PLACEMENTS } = serving.topology;
+      const placement = placements.placements.get(name);
+      return placement === undefined
+        ? 'it is not in the topology'
+        : missingForMoves(serving.topology, placement);
+    },
+    clock: systemClock,
+    random: systemRandom,
+    limits: {
+      ...DEFAULTS.moves,
+      leaseMs: config.directory.leaseMs,
+      consistencyTimeoutMs: DEFAULTS.announcements.consistencyTimeoutMs,
+    },
+  });
+  return { mover, residency, serving };
+}
+
+const noPlacements = (): TidemarkError =>
+  new TidemarkError('invalid_argument', 'the topology has no placements', { field: 'TIDEMARK_TOPOLOGY' });

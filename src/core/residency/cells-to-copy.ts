@@ -1,0 +1,39 @@
+import { isDeleteMarker, visibleCells } from '../objects/delete-markers';
+import { joinRows, type JoinableCell } from '../rows/row-join';
+
+interface RowsOfMove<C> {
+  /** Cells in the placement that the row leaves, in Bigtable's order. */
+  readonly from: readonly C[];
+  /** Cells in the other placement. */
+  readonly to: readonly C[];
+  /** Whether deletions in the family are delete markers. */
+  readonly hasMarkers: (family: string) => boolean;
+}
+
+const NO_KEY = Buffer.alloc(0);
+
+/**
+ * Returns the cells that the other placement lacks for the join of both rows: those that it has neither with this value
+ * nor with a greater one, and that no delete marker of either row hides. Delete markers come first, so that no reader of
+ * the other placement sees a cell before its deletion.
+ */
+export function cellsToCopy<C extends JoinableCell>({ from, to, hasMarkers }: RowsOfMove<C>): readonly C[] {
+  const there = new Map(to.map((cell) => [placeOf(cell), cell.value]));
+  const missing = from.filter((cell) => {
+    const value = there.get(placeOf(cell));
+    return value === undefined || Buffer.compare(cell.value, value) > 0;
+  });
+  if (missing.length === 0) return missing;
+  const joined = joinRows<C, { key: Buffer; cells: readonly C[] }>([
+    { key: NO_KEY, cells: from },
+    { key: NO_KEY, cells: to },
+  ])!.cells.filter(({ family }) => hasMarkers(family));
+  const visible = new Set(visibleCells(joined).cells);
+  const isMarker = ({ family, qualifier }: C): boolean => hasMarkers(family) && isDeleteMarker(qualifier);
+  const markers = missing.filter(isMarker);
+  const others = missing.filter((cell) => !isMarker(cell) && (!hasMarkers(cell.family) || visible.has(cell)));
+  return markers.concat(others);
+}
+
+const placeOf = ({ family, qualifier, timestampMicros }: JoinableCell): string =>
+  `${family}:${timestampMicros}:${qualifier.toString('latin1')}`;

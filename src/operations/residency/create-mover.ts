@@ -1,0 +1,97 @@
+import { cancelledError } from '../../bigtable/client/bigtable-error';
+import { RESERVATION_FAMILY } from '../../core/caps/reservation-family';
+import { LOCATION_FAMILY } from '../../core/residency/location-family';
+import type { Corpus } from '../../core/schema/schema';
+import type { Clock } from '../../platform/time/clock';
+import type { Random } from '../../platform/random';
+import type { Reader, RowPresence, Scanner, Writer } from '../../consistency/store';
+import type { TableTransactions } from '../../consistency/transactions/row-transactions';
+import { Mover } from '../../residency/mover/mover';
+import type { AwaitReplication, MovedCorpus, MoverLimits } from '../../residency/mover/mover-dependencies';
+import type { Residency } from '../../residency/residency';
+import { awaitConsistency, type ConsistencyAdmin } from '../consistency/await-consistency';
+
+interface Tables {
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly scanner: Scanner;
+  readonly presence: RowPresence;
+  readonly transactionsOf: (family: string) => TableTransactions;
+}
+
+export interface CreateMoverDependencies {
+  /** Residency of a serving store: serving clusters decide about entries, the feed and reservations. */
+  readonly residency: Residency;
+  /** Tables by serving clusters. */
+  readonly serving: Tables;
+  /** Tables by batch clusters, which take the load of moves. */
+  readonly batch: Tables;
+  /** Returns the admin of the instance that has a table of the store. */
+  readonly adminOf: (table: string) => ConsistencyAdmin;
+  /** Corpora of the schema. */
+  readonly corpora: readonly Corpus[];
+  /** See `MoverDependencies`. */
+  readonly missingForMoves: (placement: string) => string | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: MoverLimits & {
+    /** Time limit of a consistency token, in milliseconds. */
+    readonly consistencyTimeoutMs: number;
+  };
+}
+
+/** Returns a mover that works on the stores. */
+export function createMover(dependencies: CreateMoverDependencies): Mover {
+  const { residency, serving, batch, corpora, missingForMoves, clock, random, limits } = dependencies;
+  const byName = new Map(corpora.map((corpus) => [corpus.name, movedCorpusOf(corpus)]));
+  return new Mover({
+    rules: residency.rules,
+    directory: residency.directory,
+    feed: residency.feed,
+    reader: batch.reader,
+    writer: batch.writer,
+    scanner: batch.scanner,
+    transactions: batch.transactionsOf(LOCATION_FAMILY),
+    reservations: serving.transactionsOf(RESERVATION_FAMILY),
+    presence: presenceInBoth(serving.presence, batch.presence),
+    awaitReplication: awaitReplicationWith(dependencies),
+    corpusOf: (corpus) => byName.get(corpus)!,
+    missingForMoves,
+    clock,
+    random,
+    limits,
+  });
+}
+
+function movedCorpusOf({ dataTypes }: Corpus): MovedCorpus {
+  const ofObjects = dataTypes.filter(({ events }) => events === undefined);
+  return {
+    markedFamilies: new Set(ofObjects.map(({ family }) => family)),
+    takesReservations: ofObjects.length < dataTypes.length,
+  };
+}
+
+/** Clusters for serving and for batch work are different ones, and together all of them. */
+function presenceInBoth(serving: RowPresence, batch: RowPresence): RowPresence {
+  return async (table, keys, call) => {
+    const found = await Promise.all([serving(table, keys, call), batch(table, keys, call)]);
+    return new Map(found.flatMap((each) => [...each]));
+  };
+}
+
+function awaitReplicationWith({
+  adminOf,
+  clock,
+  limits,
+}: Pick<CreateMoverDependencies, 'adminOf' | 'clock' | 'limits'>): AwaitReplication {
+  return async (tables, { signal }) => {
+    const options = { clock, signal, timeoutMs: limits.consistencyTimeoutMs };
+    try {
+      await Promise.all(
+        tables.map((table) => awaitConsistency(table, { ...options, admin: adminOf(table) })),
+      );
+    } catch (error) {
+      throw signal?.aborted === true ? cancelledError(signal.reason) : error;
+    }
+  };
+}

@@ -1,0 +1,172 @@
+/** Moves waves of subjects from one placement to another: docs/decisions/0012-placements.md. */
+import { OpenMoves } from '../../core/residency/open-moves';
+import type { Wave } from '../../core/residency/feed-record';
+import type { LocationState } from '../../core/residency/location';
+import { DIRECTORY_TABLE, fenceTable } from '../../core/residency/placement-rules';
+import type { MovingSubject, StoredWave } from '../../core/residency/stored-wave';
+import { TidemarkError } from '../../errors';
+import type { MoverDependencies } from './mover-dependencies';
+import { planMoves, type MoveRequest, type PlannedMoves, type WavePlan } from './plan-moves';
+import { Steps } from './steps';
+import { WaveEntries } from './wave-entries';
+import { WaveRecords } from './wave-records';
+import { WaveRun, type WaveStep } from './wave-run';
+
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onStep?: ((step: WaveStep) => void) | undefined;
+}
+
+/** A wave that has not ended. */
+export interface OpenWave {
+  readonly id: string;
+  readonly group: string;
+  readonly from: string;
+  readonly to: string;
+  readonly subjects: number;
+  /** `planned`: no process knows of the wave yet. `cancelling`: the subjects stay where they are. */
+  readonly state: Exclude<LocationState, 'home'> | 'planned' | 'cancelling';
+  /** Unix time in milliseconds; undefined if the record of the wave is deleted, which comes before the end. */
+  readonly begunAtMs: number | undefined;
+}
+
+const ID_DIGITS = 16;
+
+/**
+ * Errors: those of transactions, reads and consistency tokens, once a step has failed for too long, `WaveTakenOver`, and
+ * `client_closed_request`. After any of them the wave stays open, and any mover can complete it.
+ */
+export class Mover {
+  readonly #dependencies: MoverDependencies;
+  readonly #records: WaveRecords;
+
+  constructor(dependencies: MoverDependencies) {
+    this.#dependencies = dependencies;
+    this.#records = new WaveRecords(dependencies);
+  }
+
+  /** Plans the waves of a request. Changes nothing. Errors: see `planMoves`. */
+  plan(request: MoveRequest, { signal }: RunOptions = {}): Promise<PlannedMoves> {
+    return planMoves(request, this.#dependencies, new Steps(this.#dependencies, signal));
+  }
+
+  /** Moves the subjects of the plan and returns those that have moved: all whose entries are as planned. */
+  async move(plan: WavePlan, { signal, onStep }: RunOptions = {}): Promise<readonly MovingSubject[]> {
+    const steps = new Steps(this.#dependencies, signal);
+    const begunAtMs = this.#dependencies.clock.nowMs();
+    const wave = { ...plan, id: this.#newId(), begunAtMs, isCancelled: false };
+    await this.#records.create(wave, steps);
+    return new WaveRun(this.#dependencies, { wave, announced: undefined, steps, onStep }).complete();
+  }
+
+  /** Takes the wave over and completes it, or its cancellation. Returns the number of its subjects. */
+  async resume(id: string, { signal, onStep }: RunOptions = {}): Promise<number> {
+    const steps = new Steps(this.#dependencies, signal);
+    const { open, announced, wave } = await this.#takeOver(id, steps);
+    if (wave === undefined) return this.#endWithoutRecord(open, announced, steps);
+    const run = new WaveRun(this.#dependencies, { wave, announced, steps, onStep });
+    return (await (wave.isCancelled ? run.cancel() : run.complete())).length;
+  }
+
+  /** Takes the wave over and cancels it: see `WaveRun.cancel`. Returns the number of its subjects. */
+  async cancel(id: string, { signal }: RunOptions = {}): Promise<number> {
+    const steps = new Steps(this.#dependencies, signal);
+    const { open, announced, wave } = await this.#takeOver(id, steps);
+    if (wave === undefined) return this.#endWithoutRecord(open, announced, steps);
+    return (await new WaveRun(this.#dependencies, { wave, announced, steps }).cancel()).length;
+  }
+
+  /** Returns the waves that have not ended, of all movers. */
+  async openWaves({ signal }: RunOptions = {}): Promise<readonly OpenWave[]> {
+    const steps = new Steps(this.#dependencies, signal);
+    const { rules, missingForMoves } = this.#dependencies;
+    const placements = [...rules().placements.keys()].filter((name) => missingForMoves(name) === undefined);
+    const lists = await Promise.all(
+      placements.map((placement) => steps.run((call) => this.#records.leaving(placement, call))),
+    );
+    const recorded = new Map(lists.flat().map((wave) => [wave.id, wave]));
+    const announced = await this.#announced(steps);
+    const planned = [...recorded.values()].filter(({ id }) => !announced.has(id));
+    return [
+      ...planned.map((wave) => openWaveOf(wave, undefined, wave)),
+      ...Array.from(announced.values(), ({ wave, state }) => openWaveOf(wave, state, recorded.get(wave.id))),
+    ];
+  }
+
+  /** Returns the number of subjects that are moving, as the feed reports them. */
+  async movingSubjects({ signal }: RunOptions = {}): Promise<number> {
+    const announced = await this.#announced(new Steps(this.#dependencies, signal));
+    return [...announced.values()].reduce((sum, { wave }) => sum + wave.subjects.length, 0);
+  }
+
+  async #takeOver(id: string, steps: Steps): Promise<TakenWave> {
+    const open = (await this.openWaves({ signal: steps.signal })).find((wave) => wave.id === id);
+    if (open === undefined) throw unknownWave(id);
+    const wave = await this.#records.takeOver(open, steps);
+    // Read after the take-over: the mover before may have gone on until then.
+    const announced = (await this.#announced(steps)).get(id);
+    return { open: announced?.wave ?? { ...open, subjects: [] }, announced: announced?.state, wave };
+  }
+
+  /**
+   * Ends a wave whose record is deleted. That is the last step before the end of the moves, or of their cancellation, so it
+   * does not matter which mover does the rest.
+   */
+  async #endWithoutRecord(wave: Wave, announced: OpenState | undefined, steps: Steps): Promise<number> {
+    if (announced === undefined) return 0;
+    if (announced === 'overlaid') throw missingRecord(wave);
+    const { feed, awaitReplication } = this.#dependencies;
+    const stored = { ...wave, ...NO_RECORD, subjects: [] };
+    await new WaveEntries(this.#dependencies, stored, steps).settleIn(wave.subjects);
+    const tables = [DIRECTORY_TABLE, fenceTable(wave.from)];
+    await steps.run(() => awaitReplication(tables, { signal: steps.signal }));
+    await steps.run((call) => feed.append([{ kind: 'ended', waveId: wave.id }], call));
+    return wave.subjects.length;
+  }
+
+  /** Returns the waves that the feed reports as open, by id. */
+  async #announced(steps: Steps): Promise<ReadonlyMap<string, AnnouncedWave>> {
+    const { records } = await steps.run((call) => this.#dependencies.feed.read(0, call));
+    const moves = new OpenMoves();
+    for (const { record } of records) moves.apply(record);
+    return new Map(moves.waves().map(({ wave, state }) => [wave.id, { wave, state: state as OpenState }]));
+  }
+
+  #newId(): string {
+    const { random } = this.#dependencies;
+    return Array.from({ length: ID_DIGITS }, () => Math.floor(random() * 16).toString(16)).join('');
+  }
+}
+
+type OpenState = Exclude<LocationState, 'home'>;
+
+interface AnnouncedWave {
+  readonly wave: Wave;
+  readonly state: OpenState;
+}
+
+interface TakenWave {
+  readonly open: Wave;
+  readonly announced: OpenState | undefined;
+  readonly wave: StoredWave | undefined;
+}
+
+const NO_RECORD = { reason: 'default', term: 0, begunAtMs: 0, isCancelled: false } as const;
+
+function openWaveOf(
+  { id, group, from, to, subjects }: Wave,
+  state: OpenState | undefined,
+  record: StoredWave | undefined,
+): OpenWave {
+  const shown = record?.isCancelled === true ? 'cancelling' : (state ?? 'planned');
+  return { id, group, from, to, subjects: subjects.length, state: shown, begunAtMs: record?.begunAtMs };
+}
+
+function unknownWave(id: string): TidemarkError {
+  return new TidemarkError('invalid_argument', `no open wave is named "${id}"`, { field: 'wave' });
+}
+
+function missingRecord({ id, from }: Wave): TidemarkError {
+  const message = `the record of the wave ${id} is missing in the placement "${from}"`;
+  return new TidemarkError('data_corrupted', message);
+}
