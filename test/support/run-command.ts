@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   compact: async () => (await import('../../src/cli/compact/compact.js')).compactCommand(),
   campaigns: async () => (await import('../../src/cli/campaigns/campaigns.js')).campaignsCommand(),
   features: async () => (await import('../../src/cli/features/features.js')).featuresCommand(),
+  reconcile: async () => (await import('../../src/cli/reconcile/reconcile.js')).reconcileCommand(),
   residency: async () => (await import('../../src/cli/residency/residency.js')).residencyCommand(),
   topology: async () => (await import('../../src/cli/topology/topology.js')).topologyCommand(),
   schema: async () => (await import('../../src/cli/schema/schema.js')).schemaCommand(),
