@@ -27,6 +27,10 @@ const MESSAGES = {
   'google.bigtable.v2.SampleRowKeysResponse': ['decode'],
   'google.bigtable.admin.v2.ListAppProfilesRequest': ['encode'],
   'google.bigtable.admin.v2.ListAppProfilesResponse': ['decode'],
+  'google.bigtable.admin.v2.ListClustersRequest': ['encode'],
+  'google.bigtable.admin.v2.ListClustersResponse': ['decode'],
+  'google.bigtable.admin.v2.ListInstancesRequest': ['encode'],
+  'google.bigtable.admin.v2.ListInstancesResponse': ['decode'],
   'google.protobuf.Duration': ['decode'],
   'google.rpc.Status': ['decode'],
 };

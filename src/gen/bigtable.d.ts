@@ -24,6 +24,10 @@ export declare const google: {
       readonly v2: {
         readonly ListAppProfilesRequest: Pick<typeof api.bigtable.admin.v2.ListAppProfilesRequest, 'encode'>;
         readonly ListAppProfilesResponse: Pick<typeof api.bigtable.admin.v2.ListAppProfilesResponse, 'decode'>;
+        readonly ListClustersRequest: Pick<typeof api.bigtable.admin.v2.ListClustersRequest, 'encode'>;
+        readonly ListClustersResponse: Pick<typeof api.bigtable.admin.v2.ListClustersResponse, 'decode'>;
+        readonly ListInstancesRequest: Pick<typeof api.bigtable.admin.v2.ListInstancesRequest, 'encode'>;
+        readonly ListInstancesResponse: Pick<typeof api.bigtable.admin.v2.ListInstancesResponse, 'decode'>;
       };
     };
   };

@@ -24,6 +24,328 @@ $root.google = (function() {
 
                 var v2 = {};
 
+                v2.ListInstancesRequest = (function() {
+
+                    function ListInstancesRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListInstancesRequest.prototype.parent = "";
+                    ListInstancesRequest.prototype.pageToken = "";
+
+                    ListInstancesRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.pageToken != null && Object.hasOwnProperty.call(message, "pageToken"))
+                            writer.uint32(18).string(message.pageToken);
+                        return writer;
+                    };
+
+                    ListInstancesRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListInstancesRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.pageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    return ListInstancesRequest;
+                })();
+
+                v2.ListInstancesResponse = (function() {
+
+                    function ListInstancesResponse(properties) {
+                        this.instances = [];
+                        this.failedLocations = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListInstancesResponse.prototype.instances = $util.emptyArray;
+                    ListInstancesResponse.prototype.failedLocations = $util.emptyArray;
+                    ListInstancesResponse.prototype.nextPageToken = "";
+
+                    ListInstancesResponse.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.instances != null && message.instances.length)
+                            for (var i = 0; i < message.instances.length; ++i)
+                                $root.google.bigtable.admin.v2.Instance.encode(message.instances[i], writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.failedLocations != null && message.failedLocations.length)
+                            for (var i = 0; i < message.failedLocations.length; ++i)
+                                writer.uint32(18).string(message.failedLocations[i]);
+                        if (message.nextPageToken != null && Object.hasOwnProperty.call(message, "nextPageToken"))
+                            writer.uint32(26).string(message.nextPageToken);
+                        return writer;
+                    };
+
+                    ListInstancesResponse.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListInstancesResponse();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    if (!(message.instances && message.instances.length))
+                                        message.instances = [];
+                                    message.instances.push($root.google.bigtable.admin.v2.Instance.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 2: {
+                                    if (!(message.failedLocations && message.failedLocations.length))
+                                        message.failedLocations = [];
+                                    message.failedLocations.push(reader.string());
+                                    break;
+                                }
+                            case 3: {
+                                    message.nextPageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    return ListInstancesResponse;
+                })();
+
+                v2.ListClustersRequest = (function() {
+
+                    function ListClustersRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListClustersRequest.prototype.parent = "";
+                    ListClustersRequest.prototype.pageToken = "";
+
+                    ListClustersRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.pageToken != null && Object.hasOwnProperty.call(message, "pageToken"))
+                            writer.uint32(18).string(message.pageToken);
+                        return writer;
+                    };
+
+                    ListClustersRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListClustersRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.pageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    return ListClustersRequest;
+                })();
+
+                v2.ListClustersResponse = (function() {
+
+                    function ListClustersResponse(properties) {
+                        this.clusters = [];
+                        this.failedLocations = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListClustersResponse.prototype.clusters = $util.emptyArray;
+                    ListClustersResponse.prototype.failedLocations = $util.emptyArray;
+                    ListClustersResponse.prototype.nextPageToken = "";
+
+                    ListClustersResponse.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.clusters != null && message.clusters.length)
+                            for (var i = 0; i < message.clusters.length; ++i)
+                                $root.google.bigtable.admin.v2.Cluster.encode(message.clusters[i], writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.failedLocations != null && message.failedLocations.length)
+                            for (var i = 0; i < message.failedLocations.length; ++i)
+                                writer.uint32(18).string(message.failedLocations[i]);
+                        if (message.nextPageToken != null && Object.hasOwnProperty.call(message, "nextPageToken"))
+                            writer.uint32(26).string(message.nextPageToken);
+                        return writer;
+                    };
+
+                    ListClustersResponse.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListClustersResponse();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    if (!(message.clusters && message.clusters.length))
+                                        message.clusters = [];
+                                    message.clusters.push($root.google.bigtable.admin.v2.Cluster.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 2: {
+                                    if (!(message.failedLocations && message.failedLocations.length))
+                                        message.failedLocations = [];
+                                    message.failedLocations.push(reader.string());
+                                    break;
+                                }
+                            case 3: {
+                                    message.nextPageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    return ListClustersResponse;
+                })();
+
                 v2.ListAppProfilesRequest = (function() {
 
                     function ListAppProfilesRequest(properties) {
@@ -190,6 +512,705 @@ $root.google = (function() {
                     };
 
                     return ListAppProfilesResponse;
+                })();
+
+                v2.Instance = (function() {
+
+                    function Instance(properties) {
+                        this.labels = {};
+                        this.tags = {};
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    Instance.prototype.name = "";
+                    Instance.prototype.displayName = "";
+                    Instance.prototype.state = 0;
+                    Instance.prototype.type = 0;
+                    Instance.prototype.labels = $util.emptyObject;
+                    Instance.prototype.createTime = null;
+                    Instance.prototype.satisfiesPzs = null;
+                    Instance.prototype.satisfiesPzi = null;
+                    Instance.prototype.tags = $util.emptyObject;
+
+                    var $oneOfFields;
+
+                    Object.defineProperty(Instance.prototype, "_satisfiesPzs", {
+                        get: $util.oneOfGetter($oneOfFields = ["satisfiesPzs"]),
+                        set: $util.oneOfSetter($oneOfFields)
+                    });
+
+                    Object.defineProperty(Instance.prototype, "_satisfiesPzi", {
+                        get: $util.oneOfGetter($oneOfFields = ["satisfiesPzi"]),
+                        set: $util.oneOfSetter($oneOfFields)
+                    });
+
+                    Instance.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.displayName != null && Object.hasOwnProperty.call(message, "displayName"))
+                            writer.uint32(18).string(message.displayName);
+                        if (message.state != null && Object.hasOwnProperty.call(message, "state"))
+                            writer.uint32(24).int32(message.state);
+                        if (message.type != null && Object.hasOwnProperty.call(message, "type"))
+                            writer.uint32(32).int32(message.type);
+                        if (message.labels != null && Object.hasOwnProperty.call(message, "labels"))
+                            for (var keys = Object.keys(message.labels), i = 0; i < keys.length; ++i)
+                                writer.uint32(42).fork().uint32(10).string(keys[i]).uint32(18).string(message.labels[keys[i]]).ldelim();
+                        if (message.createTime != null && Object.hasOwnProperty.call(message, "createTime"))
+                            $root.google.protobuf.Timestamp.encode(message.createTime, writer.uint32(58).fork(), q + 1).ldelim();
+                        if (message.satisfiesPzs != null && Object.hasOwnProperty.call(message, "satisfiesPzs"))
+                            writer.uint32(64).bool(message.satisfiesPzs);
+                        if (message.satisfiesPzi != null && Object.hasOwnProperty.call(message, "satisfiesPzi"))
+                            writer.uint32(88).bool(message.satisfiesPzi);
+                        if (message.tags != null && Object.hasOwnProperty.call(message, "tags"))
+                            for (var keys = Object.keys(message.tags), i = 0; i < keys.length; ++i)
+                                writer.uint32(98).fork().uint32(10).string(keys[i]).uint32(18).string(message.tags[keys[i]]).ldelim();
+                        return writer;
+                    };
+
+                    Instance.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message, key, value;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.Instance();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.displayName = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.state = reader.int32();
+                                    break;
+                                }
+                            case 4: {
+                                    message.type = reader.int32();
+                                    break;
+                                }
+                            case 5: {
+                                    if (message.labels === $util.emptyObject)
+                                        message.labels = {};
+                                    var end2 = reader.uint32() + reader.pos;
+                                    if (end2 > reader.len)
+                                        throw RangeError("index out of range");
+                                    reader.len = end2;
+                                    key = "";
+                                    value = "";
+                                    while (reader.pos < end2) {
+                                        var tag2 = reader.uint32();
+                                        switch (tag2 >>> 3) {
+                                        case 1:
+                                            key = reader.string();
+                                            break;
+                                        case 2:
+                                            value = reader.string();
+                                            break;
+                                        default:
+                                            reader.skipType(tag2 & 7, long);
+                                            break;
+                                        }
+                                    }
+                                    if (reader.pos !== end2)
+                                        throw RangeError("index out of range");
+                                    reader.len = end;
+                                    if (key === "__proto__")
+                                        $util.makeProp(message.labels, key);
+                                    message.labels[key] = value;
+                                    break;
+                                }
+                            case 7: {
+                                    message.createTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 8: {
+                                    message.satisfiesPzs = reader.bool();
+                                    break;
+                                }
+                            case 11: {
+                                    message.satisfiesPzi = reader.bool();
+                                    break;
+                                }
+                            case 12: {
+                                    if (message.tags === $util.emptyObject)
+                                        message.tags = {};
+                                    var end2 = reader.uint32() + reader.pos;
+                                    if (end2 > reader.len)
+                                        throw RangeError("index out of range");
+                                    reader.len = end2;
+                                    key = "";
+                                    value = "";
+                                    while (reader.pos < end2) {
+                                        var tag2 = reader.uint32();
+                                        switch (tag2 >>> 3) {
+                                        case 1:
+                                            key = reader.string();
+                                            break;
+                                        case 2:
+                                            value = reader.string();
+                                            break;
+                                        default:
+                                            reader.skipType(tag2 & 7, long);
+                                            break;
+                                        }
+                                    }
+                                    if (reader.pos !== end2)
+                                        throw RangeError("index out of range");
+                                    reader.len = end;
+                                    if (key === "__proto__")
+                                        $util.makeProp(message.tags, key);
+                                    message.tags[key] = value;
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    Instance.State = (function() {
+                        var valuesById = {}, values = Object.create(valuesById);
+                        values[valuesById[0] = "STATE_NOT_KNOWN"] = 0;
+                        values[valuesById[1] = "READY"] = 1;
+                        values[valuesById[2] = "CREATING"] = 2;
+                        return values;
+                    })();
+
+                    Instance.Type = (function() {
+                        var valuesById = {}, values = Object.create(valuesById);
+                        values[valuesById[0] = "TYPE_UNSPECIFIED"] = 0;
+                        values[valuesById[1] = "PRODUCTION"] = 1;
+                        values[valuesById[2] = "DEVELOPMENT"] = 2;
+                        return values;
+                    })();
+
+                    return Instance;
+                })();
+
+                v2.AutoscalingTargets = (function() {
+
+                    function AutoscalingTargets(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    AutoscalingTargets.prototype.cpuUtilizationPercent = 0;
+                    AutoscalingTargets.prototype.storageUtilizationGibPerNode = 0;
+
+                    AutoscalingTargets.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.cpuUtilizationPercent != null && Object.hasOwnProperty.call(message, "cpuUtilizationPercent"))
+                            writer.uint32(16).int32(message.cpuUtilizationPercent);
+                        if (message.storageUtilizationGibPerNode != null && Object.hasOwnProperty.call(message, "storageUtilizationGibPerNode"))
+                            writer.uint32(24).int32(message.storageUtilizationGibPerNode);
+                        return writer;
+                    };
+
+                    AutoscalingTargets.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.AutoscalingTargets();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 2: {
+                                    message.cpuUtilizationPercent = reader.int32();
+                                    break;
+                                }
+                            case 3: {
+                                    message.storageUtilizationGibPerNode = reader.int32();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    return AutoscalingTargets;
+                })();
+
+                v2.AutoscalingLimits = (function() {
+
+                    function AutoscalingLimits(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    AutoscalingLimits.prototype.minServeNodes = 0;
+                    AutoscalingLimits.prototype.maxServeNodes = 0;
+
+                    AutoscalingLimits.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.minServeNodes != null && Object.hasOwnProperty.call(message, "minServeNodes"))
+                            writer.uint32(8).int32(message.minServeNodes);
+                        if (message.maxServeNodes != null && Object.hasOwnProperty.call(message, "maxServeNodes"))
+                            writer.uint32(16).int32(message.maxServeNodes);
+                        return writer;
+                    };
+
+                    AutoscalingLimits.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.AutoscalingLimits();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.minServeNodes = reader.int32();
+                                    break;
+                                }
+                            case 2: {
+                                    message.maxServeNodes = reader.int32();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    return AutoscalingLimits;
+                })();
+
+                v2.Cluster = (function() {
+
+                    function Cluster(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    Cluster.prototype.name = "";
+                    Cluster.prototype.location = "";
+                    Cluster.prototype.state = 0;
+                    Cluster.prototype.serveNodes = 0;
+                    Cluster.prototype.nodeScalingFactor = 0;
+                    Cluster.prototype.clusterConfig = null;
+                    Cluster.prototype.defaultStorageType = 0;
+                    Cluster.prototype.encryptionConfig = null;
+
+                    var $oneOfFields;
+
+                    Object.defineProperty(Cluster.prototype, "config", {
+                        get: $util.oneOfGetter($oneOfFields = ["clusterConfig"]),
+                        set: $util.oneOfSetter($oneOfFields)
+                    });
+
+                    Cluster.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.location != null && Object.hasOwnProperty.call(message, "location"))
+                            writer.uint32(18).string(message.location);
+                        if (message.state != null && Object.hasOwnProperty.call(message, "state"))
+                            writer.uint32(24).int32(message.state);
+                        if (message.serveNodes != null && Object.hasOwnProperty.call(message, "serveNodes"))
+                            writer.uint32(32).int32(message.serveNodes);
+                        if (message.defaultStorageType != null && Object.hasOwnProperty.call(message, "defaultStorageType"))
+                            writer.uint32(40).int32(message.defaultStorageType);
+                        if (message.encryptionConfig != null && Object.hasOwnProperty.call(message, "encryptionConfig"))
+                            $root.google.bigtable.admin.v2.Cluster.EncryptionConfig.encode(message.encryptionConfig, writer.uint32(50).fork(), q + 1).ldelim();
+                        if (message.clusterConfig != null && Object.hasOwnProperty.call(message, "clusterConfig"))
+                            $root.google.bigtable.admin.v2.Cluster.ClusterConfig.encode(message.clusterConfig, writer.uint32(58).fork(), q + 1).ldelim();
+                        if (message.nodeScalingFactor != null && Object.hasOwnProperty.call(message, "nodeScalingFactor"))
+                            writer.uint32(72).int32(message.nodeScalingFactor);
+                        return writer;
+                    };
+
+                    Cluster.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.Cluster();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.location = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.state = reader.int32();
+                                    break;
+                                }
+                            case 4: {
+                                    message.serveNodes = reader.int32();
+                                    break;
+                                }
+                            case 9: {
+                                    message.nodeScalingFactor = reader.int32();
+                                    break;
+                                }
+                            case 7: {
+                                    message.clusterConfig = $root.google.bigtable.admin.v2.Cluster.ClusterConfig.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 5: {
+                                    message.defaultStorageType = reader.int32();
+                                    break;
+                                }
+                            case 6: {
+                                    message.encryptionConfig = $root.google.bigtable.admin.v2.Cluster.EncryptionConfig.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    Cluster.State = (function() {
+                        var valuesById = {}, values = Object.create(valuesById);
+                        values[valuesById[0] = "STATE_NOT_KNOWN"] = 0;
+                        values[valuesById[1] = "READY"] = 1;
+                        values[valuesById[2] = "CREATING"] = 2;
+                        values[valuesById[3] = "RESIZING"] = 3;
+                        values[valuesById[4] = "DISABLED"] = 4;
+                        return values;
+                    })();
+
+                    Cluster.NodeScalingFactor = (function() {
+                        var valuesById = {}, values = Object.create(valuesById);
+                        values[valuesById[0] = "NODE_SCALING_FACTOR_UNSPECIFIED"] = 0;
+                        values[valuesById[1] = "NODE_SCALING_FACTOR_1X"] = 1;
+                        values[valuesById[2] = "NODE_SCALING_FACTOR_2X"] = 2;
+                        return values;
+                    })();
+
+                    Cluster.ClusterAutoscalingConfig = (function() {
+
+                        function ClusterAutoscalingConfig(properties) {
+                            if (properties)
+                                for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                        this[keys[i]] = properties[keys[i]];
+                        }
+
+                        ClusterAutoscalingConfig.prototype.autoscalingLimits = null;
+                        ClusterAutoscalingConfig.prototype.autoscalingTargets = null;
+
+                        ClusterAutoscalingConfig.encode = function encode(message, writer, q) {
+                            if (!writer)
+                                writer = $Writer.create();
+                            if (q === undefined)
+                                q = 0;
+                            if (q > $util.recursionLimit)
+                                throw Error("max depth exceeded");
+                            if (message.autoscalingLimits != null && Object.hasOwnProperty.call(message, "autoscalingLimits"))
+                                $root.google.bigtable.admin.v2.AutoscalingLimits.encode(message.autoscalingLimits, writer.uint32(10).fork(), q + 1).ldelim();
+                            if (message.autoscalingTargets != null && Object.hasOwnProperty.call(message, "autoscalingTargets"))
+                                $root.google.bigtable.admin.v2.AutoscalingTargets.encode(message.autoscalingTargets, writer.uint32(18).fork(), q + 1).ldelim();
+                            return writer;
+                        };
+
+                        ClusterAutoscalingConfig.decode = function decode(reader, length, error, long) {
+                            if (!(reader instanceof $Reader))
+                                reader = $Reader.create(reader);
+                            if (long === undefined)
+                                long = 0;
+                            if (long > $Reader.recursionLimit)
+                                throw Error("maximum nesting depth exceeded");
+                            var end, message;
+                            if (length === undefined)
+                                end = reader.len;
+                            else {
+                                end = reader.pos + length;
+                                if (end > reader.len)
+                                    throw RangeError("index out of range");
+                                length = reader.len;
+                                reader.len = end;
+                            }
+                            message = new $root.google.bigtable.admin.v2.Cluster.ClusterAutoscalingConfig();
+                            while (reader.pos < end) {
+                                var tag = reader.uint32();
+                                if (tag === error)
+                                    break;
+                                switch (tag >>> 3) {
+                                case 1: {
+                                        message.autoscalingLimits = $root.google.bigtable.admin.v2.AutoscalingLimits.decode(reader, reader.uint32(), undefined, long + 1);
+                                        break;
+                                    }
+                                case 2: {
+                                        message.autoscalingTargets = $root.google.bigtable.admin.v2.AutoscalingTargets.decode(reader, reader.uint32(), undefined, long + 1);
+                                        break;
+                                    }
+                                default:
+                                    reader.skipType(tag & 7, long);
+                                    break;
+                                }
+                            }
+                            if (length !== undefined) {
+                                if (reader.pos !== end)
+                                    throw RangeError("index out of range");
+                                reader.len = length;
+                            }
+                            return message;
+                        };
+
+                        return ClusterAutoscalingConfig;
+                    })();
+
+                    Cluster.ClusterConfig = (function() {
+
+                        function ClusterConfig(properties) {
+                            if (properties)
+                                for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                        this[keys[i]] = properties[keys[i]];
+                        }
+
+                        ClusterConfig.prototype.clusterAutoscalingConfig = null;
+
+                        ClusterConfig.encode = function encode(message, writer, q) {
+                            if (!writer)
+                                writer = $Writer.create();
+                            if (q === undefined)
+                                q = 0;
+                            if (q > $util.recursionLimit)
+                                throw Error("max depth exceeded");
+                            if (message.clusterAutoscalingConfig != null && Object.hasOwnProperty.call(message, "clusterAutoscalingConfig"))
+                                $root.google.bigtable.admin.v2.Cluster.ClusterAutoscalingConfig.encode(message.clusterAutoscalingConfig, writer.uint32(10).fork(), q + 1).ldelim();
+                            return writer;
+                        };
+
+                        ClusterConfig.decode = function decode(reader, length, error, long) {
+                            if (!(reader instanceof $Reader))
+                                reader = $Reader.create(reader);
+                            if (long === undefined)
+                                long = 0;
+                            if (long > $Reader.recursionLimit)
+                                throw Error("maximum nesting depth exceeded");
+                            var end, message;
+                            if (length === undefined)
+                                end = reader.len;
+                            else {
+                                end = reader.pos + length;
+                                if (end > reader.len)
+                                    throw RangeError("index out of range");
+                                length = reader.len;
+                                reader.len = end;
+                            }
+                            message = new $root.google.bigtable.admin.v2.Cluster.ClusterConfig();
+                            while (reader.pos < end) {
+                                var tag = reader.uint32();
+                                if (tag === error)
+                                    break;
+                                switch (tag >>> 3) {
+                                case 1: {
+                                        message.clusterAutoscalingConfig = $root.google.bigtable.admin.v2.Cluster.ClusterAutoscalingConfig.decode(reader, reader.uint32(), undefined, long + 1);
+                                        break;
+                                    }
+                                default:
+                                    reader.skipType(tag & 7, long);
+                                    break;
+                                }
+                            }
+                            if (length !== undefined) {
+                                if (reader.pos !== end)
+                                    throw RangeError("index out of range");
+                                reader.len = length;
+                            }
+                            return message;
+                        };
+
+                        return ClusterConfig;
+                    })();
+
+                    Cluster.EncryptionConfig = (function() {
+
+                        function EncryptionConfig(properties) {
+                            if (properties)
+                                for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                        this[keys[i]] = properties[keys[i]];
+                        }
+
+                        EncryptionConfig.prototype.kmsKeyName = "";
+
+                        EncryptionConfig.encode = function encode(message, writer, q) {
+                            if (!writer)
+                                writer = $Writer.create();
+                            if (q === undefined)
+                                q = 0;
+                            if (q > $util.recursionLimit)
+                                throw Error("max depth exceeded");
+                            if (message.kmsKeyName != null && Object.hasOwnProperty.call(message, "kmsKeyName"))
+                                writer.uint32(10).string(message.kmsKeyName);
+                            return writer;
+                        };
+
+                        EncryptionConfig.decode = function decode(reader, length, error, long) {
+                            if (!(reader instanceof $Reader))
+                                reader = $Reader.create(reader);
+                            if (long === undefined)
+                                long = 0;
+                            if (long > $Reader.recursionLimit)
+                                throw Error("maximum nesting depth exceeded");
+                            var end, message;
+                            if (length === undefined)
+                                end = reader.len;
+                            else {
+                                end = reader.pos + length;
+                                if (end > reader.len)
+                                    throw RangeError("index out of range");
+                                length = reader.len;
+                                reader.len = end;
+                            }
+                            message = new $root.google.bigtable.admin.v2.Cluster.EncryptionConfig();
+                            while (reader.pos < end) {
+                                var tag = reader.uint32();
+                                if (tag === error)
+                                    break;
+                                switch (tag >>> 3) {
+                                case 1: {
+                                        message.kmsKeyName = reader.string();
+                                        break;
+                                    }
+                                default:
+                                    reader.skipType(tag & 7, long);
+                                    break;
+                                }
+                            }
+                            if (length !== undefined) {
+                                if (reader.pos !== end)
+                                    throw RangeError("index out of range");
+                                reader.len = length;
+                            }
+                            return message;
+                        };
+
+                        return EncryptionConfig;
+                    })();
+
+                    return Cluster;
                 })();
 
                 v2.AppProfile = (function() {
@@ -687,6 +1708,14 @@ $root.google = (function() {
                     })();
 
                     return AppProfile;
+                })();
+
+                v2.StorageType = (function() {
+                    var valuesById = {}, values = Object.create(valuesById);
+                    values[valuesById[0] = "STORAGE_TYPE_UNSPECIFIED"] = 0;
+                    values[valuesById[1] = "SSD"] = 1;
+                    values[valuesById[2] = "HDD"] = 2;
+                    return values;
                 })();
 
                 return v2;

@@ -18,7 +18,9 @@ import type { StoreInstance, StoreTopology } from '../routing/topology/store-top
 export type ProfileMatch = 'matches' | 'differs' | 'missing' | 'unknown';
 
 export interface ProfileCheckOptions {
-  readonly admin: (instance: Pick<StoreInstance, 'project' | 'id'>) => InstanceAdminClient;
+  readonly admin: (
+    instance: Pick<StoreInstance, 'project' | 'id'>,
+  ) => Pick<InstanceAdminClient, 'listAppProfiles'>;
   /** Returns the topology as declared, including distrusted clusters. */
   readonly topology: () => StoreTopology;
   readonly clock: Clock;

@@ -1,5 +1,4 @@
 import type { google as api } from '@google-cloud/bigtable/build/protos/protos';
-import { appendAll } from '../../core/shared/lists';
 import { DEFAULTS } from '../../config/defaults';
 import { google } from '../../gen/bigtable';
 import { systemClock, type Clock } from '../../platform/time/clock';
@@ -18,9 +17,26 @@ export interface AppProfileState {
   readonly clusterId: string | undefined;
 }
 
-/** Reads the app profiles of an instance. Throws `TidemarkError`s only. */
+/** Cluster as it is in Bigtable. */
+interface ClusterState {
+  readonly id: string;
+  /** Region of the cluster's zone. */
+  readonly region: string;
+}
+
+/** Result of a list that may lack resources because some locations did not answer. */
+interface PartialList<T> {
+  readonly items: readonly T[];
+  /** Names of locations that did not answer. */
+  readonly failedLocations: readonly string[];
+}
+
+/** Reads the resources of an instance. Throws `TidemarkError`s only. */
 export interface InstanceAdminClient {
   listAppProfiles(options?: CallOptions): Promise<readonly AppProfileState[]>;
+  listClusters(options?: CallOptions): Promise<PartialList<ClusterState>>;
+  /** Returns the ids of all instances of the project. */
+  listInstances(options?: CallOptions): Promise<PartialList<string>>;
 }
 
 export interface InstanceAdminClientOptions {
@@ -34,7 +50,7 @@ export interface InstanceAdminClientOptions {
 const proto = google.bigtable.admin.v2;
 const SERVICE = 'google.bigtable.admin.v2.BigtableInstanceAdmin';
 
-/** Creates a client that reads the app profiles of one instance. */
+/** Creates a client that reads the resources of one instance. */
 export function createInstanceAdminClient(options: InstanceAdminClientOptions): InstanceAdminClient {
   const { transport, project, instance, clock = systemClock, random = systemRandom } = options;
   const dependencies: ClientDependencies = {
@@ -45,10 +61,64 @@ export function createInstanceAdminClient(options: InstanceAdminClientOptions): 
     limits: DEFAULTS.bigtable,
   };
   const parent = `projects/${project}/instances/${instance}`;
-  const page = (pageToken: string, call?: CallOptions) => {
+  const list = <P extends Page>(list: List<P>, call?: CallOptions) => pagesOf(dependencies, list, call);
+  return {
+    async listAppProfiles(call) {
+      const pages = await list({ ...APP_PROFILES, parent }, call);
+      return pages.flatMap(({ appProfiles }) => appProfiles.map(stateOf));
+    },
+    async listClusters(call) {
+      const pages = await list({ ...CLUSTERS, parent }, call);
+      return { items: pages.flatMap(({ clusters }) => clusters.map(clusterOf)), ...failuresOf(pages) };
+    },
+    async listInstances(call) {
+      const pages = await list({ ...INSTANCES, parent: `projects/${project}` }, call);
+      const items = pages.flatMap(({ instances }) => instances.map(({ name }) => idOf(name)));
+      return { items, ...failuresOf(pages) };
+    },
+  };
+}
+
+/** A list method, and the resource whose children it lists. */
+interface List<P> {
+  readonly method: string;
+  readonly encode: (request: { parent: string; pageToken: string }) => { finish(): Uint8Array };
+  readonly decode: (message: Buffer) => P;
+  readonly parent: string;
+}
+
+interface Page {
+  nextPageToken: string;
+}
+
+const APP_PROFILES = {
+  method: 'ListAppProfiles',
+  encode: proto.ListAppProfilesRequest.encode,
+  decode: (message: Buffer) => proto.ListAppProfilesResponse.decode(message),
+};
+const CLUSTERS = {
+  method: 'ListClusters',
+  encode: proto.ListClustersRequest.encode,
+  decode: (message: Buffer) => proto.ListClustersResponse.decode(message),
+};
+const INSTANCES = {
+  method: 'ListInstances',
+  encode: proto.ListInstancesRequest.encode,
+  decode: (message: Buffer) => proto.ListInstancesResponse.decode(message),
+};
+
+/** Returns all pages of a list. */
+async function pagesOf<P extends Page>(
+  dependencies: ClientDependencies,
+  { method, encode, decode, parent }: List<P>,
+  call: CallOptions | undefined,
+): Promise<readonly P[]> {
+  const pages: P[] = [];
+  let pageToken = '';
+  do {
     const spec = {
       service: SERVICE,
-      method: 'ListAppProfiles',
+      method,
       idempotent: true,
       metadata: {
         ...CLIENT_METADATA,
@@ -57,26 +127,30 @@ export function createInstanceAdminClient(options: InstanceAdminClientOptions): 
       timeoutMs: DEFAULTS.bigtable.adminTimeoutMs,
     };
     const retryingCall = new RetryingCall(dependencies, spec, call);
-    const request = frameMessage(proto.ListAppProfilesRequest.encode({ parent, pageToken }).finish());
-    return runWithRetries(retryingCall, async () =>
-      proto.ListAppProfilesResponse.decode(await callUnary(transport, retryingCall.nextCall(request))),
+    const request = frameMessage(encode({ parent, pageToken }).finish());
+    const page = await runWithRetries(retryingCall, async () =>
+      decode(await callUnary(dependencies.transport, retryingCall.nextCall(request))),
     );
-  };
-  return {
-    async listAppProfiles(call) {
-      const profiles: AppProfileState[] = [];
-      let pageToken = '';
-      do {
-        const { appProfiles, nextPageToken } = await page(pageToken, call);
-        appendAll(profiles, appProfiles.map(stateOf));
-        pageToken = nextPageToken;
-      } while (pageToken !== '');
-      return profiles;
-    },
-  };
+    pages.push(page);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '');
+  return pages;
+}
+
+function failuresOf(
+  pages: readonly { readonly failedLocations: readonly string[] }[],
+): Pick<PartialList<unknown>, 'failedLocations'> {
+  return { failedLocations: pages.flatMap(({ failedLocations }) => failedLocations) };
 }
 
 function stateOf(profile: api.bigtable.admin.v2.IAppProfile): AppProfileState {
   const { name, singleClusterRouting } = profile;
-  return { id: name?.split('/').at(-1) ?? '', clusterId: singleClusterRouting?.clusterId ?? undefined };
+  return { id: idOf(name), clusterId: singleClusterRouting?.clusterId ?? undefined };
 }
+
+/** The location of a cluster is its zone, such as `projects/p/locations/europe-west1-b`. */
+function clusterOf({ name, location }: api.bigtable.admin.v2.ICluster): ClusterState {
+  return { id: idOf(name), region: idOf(location).replace(/-[a-z]$/, '') };
+}
+
+const idOf = (name: string | null | undefined): string => name?.split('/').at(-1) ?? '';

@@ -24,6 +24,24 @@ export interface TableSchema {
   readonly families: Readonly<Record<string, ColumnFamily>>;
 }
 
+/** Time for which Bigtable retains what was deleted from a table. */
+export interface TableRetention {
+  /** Retention of the change stream, in milliseconds; undefined if the table has none. */
+  readonly changeStreamMs: number | undefined;
+}
+
+export interface BackupState {
+  /** Full name: `projects/<project>/instances/<instance>/clusters/<cluster>/backups/<backup>`. */
+  readonly name: string;
+  /** Id of the cluster that stores it. */
+  readonly cluster: string;
+  /** Full name of the table whose data it has, also if it is a copy of another backup. */
+  readonly sourceTable: string;
+  /** Time of its data, and time at which it is deleted: Unix time in milliseconds. */
+  readonly startedAtMs: number;
+  readonly expiresAtMs: number;
+}
+
 /** Change of one column family. `update` replaces the GC rule only. */
 export type FamilyModification =
   | { readonly kind: 'create' | 'update'; readonly family: string; readonly definition: ColumnFamily }
@@ -38,6 +56,10 @@ export interface TableAdminClient {
   listTables(options?: CallOptions): Promise<readonly string[]>;
   /** Returns the table's schema; undefined when the table does not exist. */
   getTable(table: string, options?: CallOptions): Promise<TableSchema | undefined>;
+  /** Returns the table's retention; undefined when the table does not exist. */
+  getRetention(table: string, options?: CallOptions): Promise<TableRetention | undefined>;
+  /** Returns the backups in all clusters of the instance. */
+  listBackups(options?: CallOptions): Promise<readonly BackupState[]>;
   createTable(schema: TableSchema, options?: CallOptions): Promise<TableSchema>;
   /** Applies all modifications or none. */
   modifyColumnFamilies(
@@ -79,7 +101,15 @@ export function createTableAdminClient({
   const nameOf = (table: string): string => `${parent}/tables/${tableIdOf(table)}`;
   return {
     listTables: (call) => listTables(connection, parent, call),
-    getTable: async (table, call) => getTable(connection, { table, name: nameOf(table) }, call),
+    async getTable(table, call) {
+      const found = await getTable(connection, { name: nameOf(table), view: 'SCHEMA_VIEW' }, call);
+      return found === undefined ? undefined : schemaOf(table, found);
+    },
+    async getRetention(table, call) {
+      const found = await getTable(connection, { name: nameOf(table), view: 'FULL' }, call);
+      return found === undefined ? undefined : retentionOf(found);
+    },
+    listBackups: (call) => listBackups(connection, parent, call),
     createTable: async (schema, call) => createTable(connection, { parent, schema }, call),
     modifyColumnFamilies: async (table, modifications, call) =>
       modifyFamilies(connection, { table, name: nameOf(table), modifications }, call),
@@ -123,21 +153,43 @@ async function listTables(connection: TableAdminConnection, parent: string, call
 
 async function getTable(
   connection: TableAdminConnection,
-  { table, name }: { readonly table: string; readonly name: string },
+  request: { readonly name: string; readonly view: 'SCHEMA_VIEW' | 'FULL' },
   call: Call,
-): Promise<TableSchema | undefined> {
+): Promise<google.bigtable.admin.v2.ITable | undefined> {
   try {
-    const found = await connection.call(
-      'GetTable',
-      (client, options) => client.getTable({ name, view: 'SCHEMA_VIEW' }, options),
-      call,
-    );
-    return schemaOf(table, found);
+    return await connection.call('GetTable', (client, options) => client.getTable(request, options), call);
   } catch (error) {
     if (error instanceof BigtableError && error.grpcStatus === GrpcStatus.NOT_FOUND) return undefined;
     throw error;
   }
 }
+
+async function listBackups(
+  connection: TableAdminConnection,
+  parent: string,
+  call: Call,
+): Promise<readonly BackupState[]> {
+  const backups = await connection.call(
+    'ListBackups',
+    (client, options) => client.listBackups({ parent: `${parent}/clusters/-` }, options),
+    call,
+  );
+  return backups.map(({ name, sourceTable, startTime, expireTime }) => ({
+    name: name ?? '',
+    cluster: name?.split('/')[5] ?? '',
+    sourceTable: sourceTable ?? '',
+    startedAtMs: msOf(startTime),
+    expiresAtMs: msOf(expireTime),
+  }));
+}
+
+function retentionOf({ changeStreamConfig }: google.bigtable.admin.v2.ITable): TableRetention {
+  const period = changeStreamConfig?.retentionPeriod ?? undefined;
+  return { changeStreamMs: period && msOf(period) };
+}
+
+const msOf = (seconds: google.protobuf.ITimestamp | null | undefined): number =>
+  Number(seconds?.seconds ?? 0) * 1_000;
 
 async function createTable(
   connection: TableAdminConnection,

@@ -32,6 +32,7 @@ const IDEMPOTENT: Readonly<Record<TableAdminMethod, boolean>> = {
   DropRowRange: true,
   GenerateConsistencyToken: true,
   GetTable: true,
+  ListBackups: true,
   ListTables: true,
   ModifyColumnFamilies: false,
 };
@@ -44,6 +45,7 @@ export type TableAdminMethod =
   | 'DropRowRange'
   | 'GenerateConsistencyToken'
   | 'GetTable'
+  | 'ListBackups'
   | 'ListTables'
   | 'ModifyColumnFamilies';
 

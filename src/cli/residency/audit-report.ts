@@ -4,8 +4,11 @@ import type { DirectoryEntry } from '../../core/residency/location';
 import { findingsOf, type AuditRecord, type AuditTally } from '../../operations/residency/audit-record';
 import type { AuditResult } from '../../operations/residency/audit-rows';
 import type { Clock } from '../../platform/time/clock';
+import type { ResidencyCheck } from '../../operations/residency/checks/residency-check';
+import type { Residue } from '../../operations/residency/residues';
 import { print } from '../shared/terminal';
 import { formatDuration } from '../shared/units';
+import { checkLines, residueLines } from './resource-lines';
 
 export interface AuditReportOptions {
   readonly json: boolean;
@@ -21,6 +24,9 @@ interface AuditScope {
   readonly workload: string;
   /** Placements that this region may not process. */
   readonly notAudited: readonly string[];
+  /** Results of comparing resources with the jurisdictions. */
+  readonly checks: readonly ResidencyCheck[];
+  readonly residues: readonly Residue[];
 }
 
 /**
@@ -43,15 +49,22 @@ export class AuditReport {
     if (lines.length < linesShownMax) lines.push(this.#line(record));
   }
 
-  summary(result: AuditResult, scope: AuditScope): void {
+  /** Prints everything else: what was buffered, the resources, what stays outside, and a summary. */
+  print(result: AuditResult, { checks, residues, ...scope }: AuditScope): void {
     const { tally } = result;
     const findings = findingsOf(tally);
-    if (this.#options.json) return print(JSON.stringify({ type: 'summary', ...result, findings, ...scope }));
+    if (this.#options.json) {
+      for (const check of checks) print(JSON.stringify({ type: 'check', ...check }));
+      for (const residue of residues) print(JSON.stringify({ type: 'residue', ...residue }));
+      const violations = checks.filter(({ outcome }) => outcome === 'violation').length;
+      return print(JSON.stringify({ type: 'summary', ...result, findings, violations, ...scope }));
+    }
     this.#list(this.#findings, findings);
     this.#list(this.#moving, tally.rowsMoving);
     for (const line of summaryLines(result, this.#options.clock.nowMs())) print(line);
     for (const name of scope.notAudited)
       print(`  not audited: ${name}, whose data this region may not process (servedFrom)`);
+    for (const line of [...checkLines(checks), ...residueLines(residues)]) print(line);
   }
 
   #list(lines: readonly string[], total: number): void {

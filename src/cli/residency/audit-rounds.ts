@@ -1,8 +1,10 @@
 import { describeFailure, TidemarkError } from '../../errors';
+import type { CallOptions } from '../../bigtable/client/types';
 import type { AuditLimits, AuditPart } from '../../operations/residency/audit-part';
 import { findingsOf, type AuditTally } from '../../operations/residency/audit-record';
 import { auditedParts } from '../../operations/residency/audited-parts';
 import { auditRows, type AuditPosition, type AuditResult } from '../../operations/residency/audit-rows';
+import { residuesOf, type Residue } from '../../operations/residency/residues';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import { CheckpointFile } from '../../platform/files/checkpoint-file';
 import { sleep, type Clock } from '../../platform/time/clock';
@@ -13,6 +15,7 @@ import { printError } from '../shared/terminal';
 import { formatWorkerShare } from '../shared/worker-option';
 import { showAuditProgress } from './audit-progress';
 import { AuditReport } from './audit-report';
+import type { AuditedResources } from './audited-resources';
 
 export interface AuditRoundsOptions {
   /** Placements to audit. Undefined: all. */
@@ -38,6 +41,8 @@ export interface AuditRoundsOptions {
 
 export interface AuditRoundsDependencies {
   readonly connection: PlacementsConnection;
+  /** Compares the resources of the placements, such as their clusters, with the jurisdictions. */
+  readonly auditResources: (call: CallOptions) => Promise<AuditedResources>;
   readonly clock: Clock;
 }
 
@@ -94,20 +99,29 @@ export class AuditRounds {
 
   async #round(signal: AbortSignal): Promise<AuditOutcome> {
     const { json, hash, worker, limits } = this.#options;
-    const { clock, connection } = this.#dependencies;
+    const { clock, connection, auditResources } = this.#dependencies;
     const report = new AuditReport({ json, hash, linesShownMax: limits.linesShownMax, clock });
+    // Resources are not divided among workers.
+    const resources =
+      worker.index === 0 ? await auditResources({ timeoutMs: limits.callTimeoutMs, signal }) : undefined;
     const result = await this.#audit(report, signal);
+    const checks = resources?.checks ?? [];
+    const residues = resources === undefined ? [] : this.#residues(result, resources);
     const { workload } = connection;
-    report.summary(result, {
-      worker: formatWorkerShare(worker),
-      workload,
-      notAudited: this.#notAudited,
-    });
+    const scope = { worker: formatWorkerShare(worker), workload, notAudited: this.#notAudited };
+    report.print(result, { ...scope, checks, residues });
     const { error, status, tally } = result;
     if (error !== undefined) printError(describeFailure(new TidemarkError(error.code, error.message)));
     if (status !== 'complete') return 'failed';
     this.#file?.remove();
-    return findingsOf(tally) > 0 ? 'differs' : 'ok';
+    const violations = checks.filter(({ outcome }) => outcome === 'violation').length;
+    return findingsOf(tally) + violations > 0 ? 'differs' : 'ok';
+  }
+
+  #residues({ tally }: AuditResult, resources: AuditedResources): readonly Residue[] {
+    const { schema, residency } = this.#dependencies.connection;
+    const sketches = schema.corpora().flatMap((corpus) => corpus.sketches);
+    return residuesOf({ rules: residency.rules(), tally, ...resources, sketches });
   }
 
   async #audit(report: AuditReport, signal: AbortSignal): Promise<AuditResult> {

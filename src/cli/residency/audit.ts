@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { invalidArgument } from '../../errors';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import { createLogger } from '../../platform/telemetry/logger';
 import { systemClock } from '../../platform/time/clock';
@@ -9,6 +10,7 @@ import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../sh
 import { integerBetween, parseDuration } from '../shared/units';
 import { workerOption } from '../shared/worker-option';
 import { AuditRounds } from './audit-rounds';
+import { auditResources, checkJurisdictions, type NamedSubscription } from './audited-resources';
 
 interface AuditFlags {
   readonly placement?: readonly string[];
@@ -18,14 +20,16 @@ interface AuditFlags {
   readonly rowsPerSecond: number;
   readonly checkpoint?: string;
   readonly restart?: boolean;
+  readonly subscription?: readonly string[];
   readonly hash?: boolean;
   readonly json?: boolean;
 }
 
 const HELP = `
-Compares each row of each placement with the location directory. It changes nothing. It can run at any time, with as many workers
-as you like. Exit codes: 0, all rows are in place or moving; 3, a row is out of place or an entry of the directory is invalid; 1,
-the audit failed; 130, it was interrupted.
+Compares each row of each placement with the location directory, and the clusters, app profiles, backups and topics that store
+such rows with the jurisdictions. It changes nothing. It can run at any time, with as many workers as you like. It also prints
+what stays outside after moves, and until when. Exit codes: 0, nothing is out of place; 3, there are findings or violations; 1, the
+audit failed; 130, it was interrupted. What cannot be read is shown as "not checked", which does not change the exit code.
 
 Findings:
   orphaned           the home of the object is another placement
@@ -36,9 +40,18 @@ Findings:
 Examples:
   tidemark residency audit                                  audit all placements
   tidemark residency audit --placement eu --json            audit one placement, with one line of JSON for each finding
+  tidemark residency audit --subscription eu=events-eu      check its topic and dead-letter topic, too
   tidemark residency audit --worker 3/8 --checkpoint 3.audit
                                                             audit as the third of eight workers
   tidemark residency audit --interval 24h --hash             audit every day, without ids of objects in the output`;
+
+/** Options by the field that an error of the audit names. */
+const OPTION_NAMES = {
+  placements: '--placement',
+  subscriptions: '--subscription',
+  checkpoint: '--checkpoint',
+  worker: '--worker',
+};
 
 /** Returns `tidemark residency audit`, which lists rows that are outside of their placement. */
 export function residencyAuditCommand(): Command {
@@ -55,12 +68,16 @@ export function residencyAuditCommand(): Command {
     )
     .option('--checkpoint <file>', 'save progress to this file and resume from it')
     .option('--restart', 'ignore the checkpoint and start over')
+    .option(
+      '--subscription <jurisdiction=name...>',
+      'Pub/Sub subscriptions with data of a jurisdiction, whose topics are checked',
+    )
     .addOption(new Option('--hash', 'show names of objects in the directory instead of their ids'))
-    .option('--json', 'print one JSON object per line: findings, rows that are moving, and a summary')
+    .option('--json', 'print one JSON object per line: findings, moving rows, checks, residues, a summary')
     .addHelpText('after', HELP)
     .action(
       commandAction(runAudit, {
-        optionNames: { placements: '--placement', checkpoint: '--checkpoint', worker: '--worker' },
+        optionNames: OPTION_NAMES,
       }),
     );
 }
@@ -71,6 +88,9 @@ async function runAudit(run: CommandRun, flags: AuditFlags): Promise<ExitCode> {
   const admin = new CommandAdmin(resources);
   const telemetry = await openTelemetry(resources, config, 'auditor');
   const connection = openPlacements(config, { resources, telemetry });
+  const { topology } = connection.store;
+  const subscriptions = (flags.subscription ?? []).map(parseSubscription);
+  checkJurisdictions(subscriptions, connection.residency.rules());
   const rounds = new AuditRounds(
     {
       placements: flags.placement,
@@ -83,7 +103,11 @@ async function runAudit(run: CommandRun, flags: AuditFlags): Promise<ExitCode> {
       json: flags.json === true,
       limits: config.residencyAudit,
     },
-    { connection, clock: systemClock },
+    {
+      connection,
+      auditResources: (call) => auditResources({ config, topology, subscriptions }, call),
+      clock: systemClock,
+    },
   );
   warnWithoutBatchCluster([connection]);
   connection.store.start();
@@ -97,4 +121,11 @@ async function runAudit(run: CommandRun, flags: AuditFlags): Promise<ExitCode> {
   signal.addEventListener('abort', () => admin.drain());
   const outcome = await rounds.run(signal);
   return signal.aborted ? EXIT_CODES.interrupted : EXIT_CODES[outcome];
+}
+
+/** `eu=events` → the subscription `events`, with data of the jurisdiction `eu`. */
+function parseSubscription(text: string): NamedSubscription {
+  const [jurisdiction = '', subscription = ''] = text.split('=', 2);
+  if (jurisdiction !== '' && subscription !== '') return { jurisdiction, subscription };
+  throw invalidArgument('subscriptions', `must be <jurisdiction>=<name>, such as eu=events: "${text}"`);
 }

@@ -130,12 +130,12 @@ const RESERVATIONS: FamilyState = {
 const LOCATIONS: FamilyState = { family: LOCATION_FAMILY, gcRule: gcRuleOf({ versionsMax: 1 })! };
 
 /** Age at which fences are garbage, in milliseconds. No process uses knowledge of locations that is as old. */
-const FENCE_RETENTION_MS = 30 * 86_400_000;
+export const FENCE_MAX_AGE_MS = 30 * 86_400_000;
 
 /** The same family in tables of fences, which are not needed forever. */
 const FENCES: FamilyState = {
   family: LOCATION_FAMILY,
-  gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: FENCE_RETENTION_MS })!,
+  gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: FENCE_MAX_AGE_MS })!,
 };
 
 /** Message that the pacing controller publishes. A pointer to it is in the row of the controller's lease. */

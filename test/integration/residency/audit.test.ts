@@ -43,7 +43,8 @@ describe('tidemark residency audit', () => {
 
   const audit = async (args: readonly string[] = [], region = 'europe-west1') => {
     await world.heal();
-    return runCommandLine(['residency', 'audit', ...args], { env: world.env(region) });
+    const env = { ...world.env(region), PUBSUB_EMULATOR_HOST: '127.0.0.1:1' };
+    return runCommandLine(['residency', 'audit', ...args], { env });
   };
   const auditJson = async (args: readonly string[] = []) => {
     const { ended, stdout } = await audit(['--json', ...args]);
@@ -88,6 +89,27 @@ describe('tidemark residency audit', () => {
     });
   });
 
+  it('checks resources as they are, and names those that it could not check', async () => {
+    const { lines } = await auditJson(['--subscription', 'eu=events']);
+    const checks = lines.filter(({ type }) => type === 'check');
+    const of = (check: string) => checks.filter((each) => each['check'] === check);
+    expect(of('clusters')).toEqual([
+      expect.objectContaining({ resource: 'tidemark-us', outcome: 'ok' }),
+      expect.objectContaining({
+        resource: 'tidemark-eu',
+        outcome: 'ok',
+        detail: '3 clusters, in europe-north1, europe-west1',
+      }),
+    ]);
+    for (const { outcome } of of('app-profiles')) expect(outcome).toBe('ok');
+    for (const { outcome } of [...of('backups'), ...of('topics')]) expect(outcome).toBe('not-checked');
+    expect(of('backups').length).toBeGreaterThan(0);
+    expect(of('topics')).toHaveLength(1);
+    const unknown = await audit(['--subscription', 'ue=events']);
+    expect(unknown).toMatchObject({ ended: 1, stdout: '' });
+    expect(unknown.stderr).toContain('--subscription: unknown jurisdiction "ue"');
+  });
+
   it('shows users by their names in the directory with --hash', async () => {
     const { stdout, ended } = await audit(['--hash']);
     expect(ended).toBe(3);
@@ -126,7 +148,7 @@ describe('tidemark residency audit', () => {
   });
 
   it('names entries that are corrupted, or name placements that there are not', async () => {
-    await changeEntry('mover', { epoch: 3, state: 'home', from: 'asia', to: 'asia' });
+    await changeEntry('mover', { epoch: 3, state: 'home', from: 'asia', to: 'asia', changedAtMs: 1 });
     const table = store.tables.transactionsOf(LOCATION_FAMILY);
     const entry = table.begin(DIRECTORY_TABLE, rowKey(keyOf('hanna')));
     const { row: stored } = await entry.read({ filter: { passAllFilter: true } }, call);
@@ -137,6 +159,10 @@ describe('tidemark residency audit', () => {
     const { of, lines, ended } = await auditJson();
     expect(ended).toBe(3);
     expect(of('mover')).toEqual([expect.objectContaining({ kind: 'unknown-placement', placement: 'us' })]);
+    const residues = lines.filter(({ type }) => type === 'residue');
+    expect(residues).toContainEqual(
+      expect.objectContaining({ kind: 'fences', where: 'tidemark_fences@us', untilMs: 30 * 86_400_000 + 1 }),
+    );
     expect(of('hanna')).toEqual([expect.objectContaining({ kind: 'corrupted-entry', placement: 'eu' })]);
     const entries = lines.filter((line) => line['table'] === DIRECTORY_TABLE);
     expect(entries.map(({ kind, subject }) => [kind, subject]).sort()).toEqual([

@@ -62,6 +62,36 @@ describe('TableAdminConnection', () => {
     expect(call?.headers['authorization']).toBeUndefined();
   });
 
+  it('the retention of a change stream is read, and that of a table without one is undefined', async () => {
+    const { Table } = google.bigtable.admin.v2;
+    const streamed = Table.encode({ changeStreamConfig: { retentionPeriod: { seconds: 86_400 } } }).finish();
+    answer = (call, index) => {
+      call.send(index === 0 ? streamed : TABLE);
+      call.end();
+    };
+    expect(await admin.getRetention('t')).toEqual({ changeStreamMs: 86_400_000 });
+    expect(await admin.getRetention('t')).toEqual({ changeStreamMs: undefined });
+    const [call] = server.calls;
+    const request = google.bigtable.admin.v2.GetTableRequest.decode(await call!.request);
+    expect(request).toMatchObject({ name: NAME, view: Table.View.FULL });
+  });
+
+  it('the backups of all clusters are listed, with the table whose data they have', async () => {
+    const { ListBackupsRequest, ListBackupsResponse } = google.bigtable.admin.v2;
+    const name = 'projects/p/instances/i/clusters/c/backups/b';
+    const times = { startTime: { seconds: 1 }, expireTime: { seconds: 2 } };
+    const response = ListBackupsResponse.encode({ backups: [{ name, sourceTable: NAME, ...times }] });
+    answer = (call) => {
+      call.send(response.finish());
+      call.end();
+    };
+    expect(await admin.listBackups()).toEqual([
+      { name, cluster: 'c', sourceTable: NAME, startedAtMs: 1_000, expiresAtMs: 2_000 },
+    ]);
+    const { parent } = ListBackupsRequest.decode(await server.calls[0]!.request);
+    expect(parent).toBe('projects/p/instances/i/clusters/-');
+  });
+
   it('a call to an emulator bypasses the proxy of the machine', async () => {
     answer = found;
     process.env['grpc_proxy'] = 'http://127.0.0.1:1';

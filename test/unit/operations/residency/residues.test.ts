@@ -1,0 +1,86 @@
+import type { PlacementGroup, PlacementRules } from '../../../../src/core/residency/placement-rules';
+import { residuesOf, type ResiduesOptions } from '../../../../src/operations/residency/residues';
+
+const DAY_MS = 86_400_000;
+const GROUP: PlacementGroup = {
+  name: 'users',
+  corpora: ['users'],
+  defaultPlacement: 'us',
+  requiresLocation: false,
+};
+const placement = (name: string) =>
+  [name, { name, jurisdiction: undefined, instances: new Map([['users', `store-${name}`]]) }] as const;
+const RULES: PlacementRules = {
+  jurisdictions: new Map(),
+  placements: new Map([placement('us'), placement('eu')]),
+  groups: new Map([['users', GROUP]]),
+  groupByCorpus: new Map([['users', GROUP]]),
+  directoryInstance: 'directory',
+};
+const ENDED_MS = Date.UTC(2026, 10, 1);
+
+const residues = (options: Partial<ResiduesOptions> = {}) =>
+  residuesOf({
+    rules: RULES,
+    tally: { lastMoveEndedAtMs: { eu: ENDED_MS } },
+    retention: new Map(),
+    backups: undefined,
+    messageRetentionMs: new Map(),
+    sketches: [],
+    ...options,
+  });
+const daysOf = (found: ReturnType<typeof residues>, kind: string) =>
+  found
+    .filter((each) => each.kind === kind)
+    .map(({ where, untilMs }) => [where, untilMs === undefined ? undefined : (untilMs - ENDED_MS) / DAY_MS]);
+
+describe('What stays outside after moves', () => {
+  it('is nothing before the first move has ended', () => {
+    expect(residues({ tally: { lastMoveEndedAtMs: {} } })).toEqual([]);
+  });
+
+  it('is in the placement that was left, and ends by what is known of its retention', () => {
+    const backup = (startDay: number, expiryDay: number, table = 'instances/store-us/tables/users') => ({
+      name: 'b',
+      cluster: 'c',
+      sourceTable: `projects/p/${table}`,
+      startedAtMs: ENDED_MS + startDay * DAY_MS,
+      expiresAtMs: ENDED_MS + expiryDay * DAY_MS,
+    });
+    const found = residues({
+      retention: new Map([['users', { changeStreamMs: 3 * DAY_MS }]]),
+      backups: [
+        backup(-1, 20),
+        backup(-9, 10),
+        backup(1, 90),
+        backup(-1, 80, 'instances/store-eu/tables/users'),
+      ],
+      messageRetentionMs: new Map([
+        ['events', 4 * DAY_MS],
+        ['other', undefined],
+      ]),
+      sketches: [{ corpus: 'campaigns', family: 'counts', retention: { maxAgeMs: 400 * DAY_MS } }],
+    });
+    expect(daysOf(found, 'deleted-cells')).toEqual([['users in us', 7]]);
+    expect(daysOf(found, 'change-stream')).toEqual([['users in us', 3]]);
+    expect(daysOf(found, 'backups')).toEqual([['users in us', 20]]);
+    expect(daysOf(found, 'fences')).toEqual([['tidemark_fences@us', 30]]);
+    expect(daysOf(found, 'messages')).toEqual([
+      ['events', 4],
+      ['other', undefined],
+    ]);
+    expect(daysOf(found, 'sketches')).toEqual([['counts in campaigns', 400]]);
+  });
+
+  it('has the rule where retention is not known, and nothing where there is none', () => {
+    const unknown = residues();
+    expect(daysOf(unknown, 'change-stream')).toEqual([['users in us', undefined]]);
+    expect(daysOf(unknown, 'backups')).toEqual([['users in us', undefined]]);
+    expect(daysOf(unknown, 'messages')).toEqual([['Pub/Sub', undefined]]);
+    for (const { rule } of unknown) expect(rule).toMatch(/\w/);
+    const none = { changeStreamMs: undefined };
+    const known = residues({ retention: new Map([['users', none]]), backups: [] });
+    expect(daysOf(known, 'change-stream')).toEqual([]);
+    expect(daysOf(known, 'backups')).toEqual([]);
+  });
+});
