@@ -61,7 +61,7 @@ export class WaveEntries {
         if (stageOf(own.state) >= stageOf(state)) return undefined;
         const nowMs = this.#laterThan(own);
         if (state !== 'overlaid') return { ...own, state, changedAtMs: nowMs };
-        return { ...own, state, reason, accessLocation: undefined, decidedAtMs: nowMs, changedAtMs: nowMs };
+        return { ...own, state, reason, decidedAtMs: nowMs, changedAtMs: nowMs };
       });
       return { subject, entry: entry! };
     });

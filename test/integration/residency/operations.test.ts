@@ -25,6 +25,7 @@ import { until } from '../../support/until';
 const EXAMPLE = join(__dirname, '../../../infra/examples/topologies/residency.json');
 const example = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as {
   placementGroups: { users: object };
+  jurisdictions: { eu: { countries: string[] } };
   links: { between: string[] }[];
 };
 const topology = {
@@ -69,8 +70,8 @@ describe('Operations on placed users', () => {
 
   beforeAll(async () => {
     world = await startConsistencyWorld(topology);
-    eu = await world.app(EU!);
-    us = await world.app(US!);
+    eu = await world.app(EU);
+    us = await world.app(US);
     store = openTestStore(world.env(EU));
     for (const app of [eu, us]) await until(async () => (await app.send({ path: '/readyz' })).status === 200);
     contract = new ApiContract((await eu.send({ path: '/openapi.json' })).json as unknown as OpenApiDocument);
@@ -339,5 +340,73 @@ describe('Operations on placed users', () => {
       rows += (JSON.parse(stdout) as { rows: number }).rows;
     }
     expect(rows).toBe(2);
+  });
+
+  describe('by commands', () => {
+    const cli = (...args: string[]) =>
+      runCommandLine(['residency', ...args], { env: world.env(EU), cwd: dirname(world.topologyFile) });
+    const inFolder = (name: string, text: string): void =>
+      writeFileSync(join(dirname(world.topologyFile), name), text);
+
+    it('assign placements, and show them', async () => {
+      await post(eu, '/v1/events', event('yankee'), { [FIELD]: 'US' });
+      inFolder('ids.txt', 'anna\n\nyankee\nanna\r\n');
+      const assigned = await cli('assign', 'users', '--file', 'ids.txt', '--to', 'eu', '--json');
+      expect(assigned.ended).toBe(2);
+      const outcomes = assigned.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object);
+      expect(outcomes).toHaveLength(2);
+      expect(outcomes).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ objectId: 'anna', placement: 'eu', reason: 'explicit' }),
+          expect.objectContaining({
+            objectId: 'yankee',
+            error: expect.objectContaining({ code: 'location_conflict' }) as unknown,
+          }),
+        ]),
+      );
+      const shown = await cli('show', 'users', 'anna', 'yankee', 'stranger');
+      expect(shown).toMatchObject({ ended: 0, stderr: '' });
+      const lines = shown.stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 6).join(' '));
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          'anna eu home 1 explicit -',
+          'yankee us home 1 access-location US',
+          'stranger us home - no entry -',
+        ]),
+      );
+    });
+
+    it('reject unknown groups and placements by the name of the option', async () => {
+      const { ended, stderr } = await cli('assign', 'users', 'x', '--to', 'ue', '--json');
+      expect([ended, JSON.parse(stderr)]).toMatchObject([1, { error: { field: '--to' } }]);
+      expect((await cli('show', 'people', 'x')).stderr).toContain('[unknown_placement_group]');
+      expect((await cli('show', 'users')).stderr).toContain('give ids, or a file with --file');
+    });
+
+    it('plan what another map of countries would move', async () => {
+      await post(eu, '/v1/events', event('paul'), { [FIELD]: 'PL' });
+      const { eu: european, ...others } = topology.jurisdictions;
+      const countries = european.countries.filter((country) => country !== 'PL');
+      const jurisdictions = { ...others, eu: { ...european, countries } };
+      inFolder('next.json', JSON.stringify({ ...topology, jurisdictions }));
+      inFolder('known.txt', 'paul\n');
+      const next = ['plan', '--topology', 'next.json', '--objects', 'known.txt'];
+      const { ended, stdout } = await cli(...next, '--json');
+      expect(ended).toBe(0);
+      const records = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object);
+      expect(records).toMatchObject([
+        { type: 'relocation', objectId: 'paul', from: 'eu', to: 'us', accessLocation: 'PL' },
+        { type: 'summary', relocations: 1, moves: [{ group: 'users', from: 'eu', to: 'us', subjects: 1 }] },
+      ]);
+      expect((await cli(...next)).stdout).toMatch(/^paul +users +eu +us +access-location +PL$/m);
+      expect((await cli('plan')).stdout).toMatch(/^0 of \d+ entries would move/m);
+      expect((await location(eu, 'paul')).json).toMatchObject({ placement: 'eu', epoch: 1 });
+    });
   });
 });
