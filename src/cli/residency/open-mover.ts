@@ -19,11 +19,14 @@ export interface MoverConnection {
   readonly serving: Store;
 }
 
-/** Opens the stores for moves, and a mover. Throws `invalid_argument` if the topology has no placements. */
+/**
+ * Opens the stores for moves, and a mover whose calls wait for the admission of batch work. Throws `invalid_argument`  if the topology has no placements.
+ */
 export function openMover(config: Config, resources: Resources): MoverConnection {
   const { schema, serving, batch } = openServingAndBatch(config, { resources });
   const { residency } = serving;
   if (residency === undefined || serving.topology.placements === undefined) throw noPlacements();
+  batch.start();
   const connection = connectTableAdmin(config.bigtable);
   resources.defer(() => connection.close());
   const mover = createMover({

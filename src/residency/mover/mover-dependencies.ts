@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 import type { PlacementRules } from '../../core/residency/placement-rules';
 import type { Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
@@ -21,7 +22,7 @@ export interface MovedCorpus {
  */
 export type AwaitReplication = (
   tables: readonly string[],
-  options: { readonly signal: AbortSignal | undefined },
+  options: { readonly signal: CancelSignal | undefined },
 ) => Promise<void>;
 
 export interface MoverLimits extends StepLimits {

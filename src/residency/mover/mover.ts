@@ -1,4 +1,5 @@
 /** Moves waves of subjects from one placement to another: docs/decisions/0012-placements.md. */
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 import { OpenMoves } from '../../core/residency/open-moves';
 import type { Wave } from '../../core/residency/feed-record';
 import type { LocationState } from '../../core/residency/location';
@@ -13,7 +14,7 @@ import { WaveRecords } from './wave-records';
 import { WaveRun, type WaveStep } from './wave-run';
 
 export interface RunOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
   readonly onStep?: ((step: WaveStep) => void) | undefined;
 }
 
@@ -79,12 +80,7 @@ export class Mover {
   /** Returns the waves that have not ended, of all movers. */
   async openWaves({ signal }: RunOptions = {}): Promise<readonly OpenWave[]> {
     const steps = new Steps(this.#dependencies, signal);
-    const { rules, missingForMoves } = this.#dependencies;
-    const placements = [...rules().placements.keys()].filter((name) => missingForMoves(name) === undefined);
-    const lists = await Promise.all(
-      placements.map((placement) => steps.run((call) => this.#records.leaving(placement, call))),
-    );
-    const recorded = new Map(lists.flat().map((wave) => [wave.id, wave]));
+    const recorded = new Map((await this.#recorded(steps)).map((wave) => [wave.id, wave]));
     const announced = await this.#announced(steps);
     const planned = [...recorded.values()].filter(({ id }) => !announced.has(id));
     return [
@@ -100,12 +96,26 @@ export class Mover {
   }
 
   async #takeOver(id: string, steps: Steps): Promise<TakenWave> {
-    const open = (await this.openWaves({ signal: steps.signal })).find((wave) => wave.id === id);
+    const open = (await this.#announced(steps)).get(id)?.wave ?? (await this.#planned(id, steps));
     if (open === undefined) throw unknownWave(id);
     const wave = await this.#records.takeOver(open, steps);
     // Read after the take-over: the mover before may have gone on until then.
-    const announced = (await this.#announced(steps)).get(id);
-    return { open: announced?.wave ?? { ...open, subjects: [] }, announced: announced?.state, wave };
+    return { open, announced: (await this.#announced(steps)).get(id)?.state, wave };
+  }
+
+  /** Returns a wave that is recorded; undefined if there is none. */
+  async #planned(id: string, steps: Steps): Promise<StoredWave | undefined> {
+    return (await this.#recorded(steps)).find((wave) => wave.id === id);
+  }
+
+  /** Returns the waves that are recorded beside the fences of all placements. */
+  async #recorded(steps: Steps): Promise<readonly StoredWave[]> {
+    const { rules, missingForMoves } = this.#dependencies;
+    const placements = [...rules().placements.keys()].filter((name) => missingForMoves(name) === undefined);
+    const lists = await Promise.all(
+      placements.map((placement) => steps.run((call) => this.#records.leaving(placement, call))),
+    );
+    return lists.flat();
   }
 
   /**

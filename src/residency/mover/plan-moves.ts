@@ -1,10 +1,10 @@
 import { WAVE_SUBJECTS_MAX } from '../../core/residency/feed-record';
 import { NO_EPOCH, type DirectoryEntry, type LocationReason } from '../../core/residency/location';
-import { placementsOfGroup, type PlacementGroup } from '../../core/residency/placement-rules';
+import { checkPlacementOf, groupNamed } from '../../core/residency/named-placements';
+import type { PlacementGroup } from '../../core/residency/placement-rules';
 import type { MovingSubject } from '../../core/residency/stored-wave';
 import type { SubjectKey } from '../../core/residency/subject-key';
 import { invalidArgument } from '../../errors';
-import { didYouMean } from '../../core/json/did-you-mean';
 import { runBounded } from '../../platform/tasks/run-bounded';
 import type { MoverDependencies } from './mover-dependencies';
 import type { Steps } from './steps';
@@ -40,7 +40,7 @@ export interface PlannedMoves {
 const ENTRIES_PER_READ = 1_000;
 
 /**
- * Plans the waves of a request. Throws `invalid_argument` for an unknown group or placement, and for a placement that
+ * Plans the waves of a request. Throws `unknown_placement_group`, and `invalid_argument` for an unknown placement or one that
  * rows cannot move to or from.
  */
 export async function planMoves(
@@ -75,13 +75,8 @@ type PlannedSubject = MovingSubject & Pick<DirectoryEntry, 'term'>;
 
 function groupOf({ group: name, to }: MoveRequest, dependencies: MoverDependencies): PlacementGroup {
   const rules = dependencies.rules();
-  const group = rules.groups.get(name);
-  const known = [...rules.groups.keys()];
-  if (group === undefined)
-    throw invalidArgument('group', `there is no placement group "${name}"${didYouMean(name, known)}`);
-  const names = placementsOfGroup(rules, group).map((placement) => placement.name);
-  if (!names.includes(to))
-    throw invalidArgument('to', `group "${name}" has no placement "${to}"${didYouMean(to, names)}`);
+  const group = groupNamed(rules, name, 'group');
+  checkPlacementOf(group, { rules, placement: to, field: 'to' });
   checkUsable('to', to, dependencies);
   return group;
 }

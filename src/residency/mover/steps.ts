@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { CallOptions } from '../../bigtable/client/types';
 import { TidemarkError } from '../../errors';
@@ -27,14 +28,14 @@ export interface StepDependencies {
  */
 export class Steps {
   readonly #dependencies: StepDependencies;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: CancelSignal | undefined;
 
-  constructor(dependencies: StepDependencies, signal: AbortSignal | undefined) {
+  constructor(dependencies: StepDependencies, signal: CancelSignal | undefined) {
     this.#dependencies = dependencies;
     this.#signal = signal;
   }
 
-  get signal(): AbortSignal | undefined {
+  get signal(): CancelSignal | undefined {
     return this.#signal;
   }
 
