@@ -1,4 +1,4 @@
-/** What the workers of the benchmark store and read. */
+/** Data that the workers of the benchmark store and read. */
 
 const cluster = (id: string, profile: object = {}) => ({
   clusters: { [id]: { region: 'us-central1' } },

@@ -1,4 +1,4 @@
-/** What placements cost: reads with locations in the cache and without, beside a store without placements. */
+/** Costs of placements: reads with locations in the cache and without, beside a store without placements. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

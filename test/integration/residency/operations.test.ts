@@ -217,6 +217,11 @@ describe('Operations on placed users', () => {
       });
       expect(headers['tidemark-regions']).toBe(regions.join(', '));
     }
+    const first = await post(us, '/v1/events', event('nina'), { [FIELD]: 'DE' });
+    expect([first.status, (await location(us, 'nina')).json]).toMatchObject([
+      421,
+      { placement: 'eu', epoch: 1 },
+    ]);
     const mixed = { events: [event('bob'), event('marie', 'ad-3')] };
     const { json } = await post(us, '/v1/events', mixed, { [FIELD]: 'US' });
     expect(json).toMatchObject({ written: 1, errors: [{ index: 1, code: 'wrong_region', regions }] });
