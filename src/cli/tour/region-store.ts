@@ -50,9 +50,13 @@ export interface RegionStore {
   close(): Promise<void>;
 }
 
-export function openRegionStore(options: RegionStoreOptions): RegionStore {
+/** Time limit of the first calls, in milliseconds: clusters must be announced before they take writes. */
+const WARM_UP_TIMEOUT_MS = 10_000;
+
+export async function openRegionStore(options: RegionStoreOptions): Promise<RegionStore> {
   const store = openServingStore(storeOptionsOf(options));
   store.start();
+  await store.warmUp({ timeoutMs: WARM_UP_TIMEOUT_MS });
   return {
     region: options.region,
     async write(version) {

@@ -9,7 +9,8 @@ export type Expectation =
   | 'the newest'
   /** An answer that is marked as not meeting the requested consistency. */
   | 'a stale answer, marked as unmet'
-  | 'consistency_unmet';
+  | 'consistency_unmet'
+  | 'wrong_region';
 
 /** A step and its measured outcome. */
 export interface StepResult {

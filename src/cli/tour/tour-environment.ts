@@ -22,9 +22,13 @@ const SETTLE_MAX_MS = 10_000;
 const SETTLE_STEP_MS = 20;
 const HEARTBEATS_MAX_MS = 5_000;
 
-interface TourEnvironmentDependencies {
+interface TourEnvironmentParts {
+  readonly topology: Topology;
   /** `host:port` of the embedded Bigtable. */
   readonly endpoint: string;
+  /** Stores of the first three regions. */
+  readonly stores: readonly [RegionStore, RegionStore, RegionStore];
+  readonly batch: BatchReadStore;
   readonly resources: Resources;
 }
 
@@ -38,33 +42,27 @@ export class TourEnvironment {
   readonly batch: BatchReadStore;
   readonly #resources: Resources;
 
-  private constructor(
-    file: string,
-    topology: Topology,
-    { endpoint, resources }: TourEnvironmentDependencies,
-  ) {
+  private constructor({ topology, endpoint, stores, batch, resources }: TourEnvironmentParts) {
     this.topology = topology;
     this.endpoint = endpoint;
+    [this.home, this.away, this.third] = stores;
+    this.batch = batch;
     this.#resources = resources;
-    const [home, away, third] = regionsOf(topology);
-    const at = (region: string): RegionStore =>
-      resources.add(openRegionStore({ file, endpoint, region }), (store) => store.close());
-    this.home = at(home);
-    this.away = at(away);
-    this.third = at(third);
-    this.batch = resources.add(openBatchReadStore({ file, endpoint, region: home }), (store) =>
-      store.close(),
-    );
   }
 
   static async open(file: string): Promise<TourEnvironment> {
     const topology = loadTopology(file);
-    regionsOf(topology);
+    const [home, away, third] = regionsOf(topology);
     return acquireAll(async (resources) => {
       const options = { host: '127.0.0.1', port: 0, topology };
       const { endpoint } = resources.add(await startLocalBigtable(options), (each) => each.close());
       await createTable(endpoint, topology);
-      return new TourEnvironment(file, topology, { endpoint, resources });
+      const at = async (region: string): Promise<RegionStore> =>
+        resources.add(await openRegionStore({ file, endpoint, region }), (store) => store.close());
+      const stores = await Promise.all([at(home), at(away), at(third)]);
+      const batch = openBatchReadStore({ file, endpoint, region: home });
+      resources.add(batch, (store) => store.close());
+      return new TourEnvironment({ topology, endpoint, stores, batch, resources });
     });
   }
 

@@ -39,6 +39,12 @@ export class TourSteps {
     return this.#newest;
   }
 
+  /** Takes note of a version that something else has written. */
+  adopt(newest: number): void {
+    this.#newest = newest;
+    this.#origin = undefined;
+  }
+
   /** Writes the next version of the object. Returns its token. */
   async write(store: RegionStore): Promise<WriteToken> {
     const version = this.#newest + 1;
@@ -124,6 +130,7 @@ function isAsExpected(
     case 'a stale answer, marked as unmet':
       return !evidence.met;
     case 'consistency_unmet':
+    case 'wrong_region':
       return false;
   }
 }
