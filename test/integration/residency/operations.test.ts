@@ -189,6 +189,17 @@ describe('Operations on placed users', () => {
     expect((await location(eu, 'hanna')).json).toMatchObject(entry);
   });
 
+  it('store a user by the location of the first write, whatever it is', async () => {
+    const french = { [FIELD]: 'FR' };
+    const release = { userId: 'claire', reservations: ['kD0fYq1vWm3xT7ab'] };
+    await onProfile(eu, 'PUT', 'alice', french);
+    await onProfile(eu, 'DELETE', 'bruno', french);
+    await post(eu, '/v1/caps:release', release, french);
+    await post(eu, '/v1/caps:check', { ...caps('denis'), reserve: { action: 'impression' } }, french);
+    for (const userId of ['alice', 'bruno', 'claire', 'denis'])
+      expect((await location(eu, userId)).json).toMatchObject({ placement: 'eu', accessLocation: 'FR' });
+  });
+
   it('name the regions to use where the data may not be processed', async () => {
     await post(eu, '/v1/events', event('marie'), { [FIELD]: 'FR' });
     const regions = ['europe-west1', 'europe-north1'];

@@ -18,8 +18,8 @@ const jurisdiction = (name: string, ...countries: string[]) =>
 const RULES: PlacementRules = {
   jurisdictions: new Map([jurisdiction('us', 'US'), jurisdiction('eu', 'DE', 'FR')]),
   placements: new Map([
-    placed('us', 'us'),
     placed('us-backup', 'us'),
+    placed('us', 'us'),
     placed('eu-objects', 'eu', 'campaigns'),
     placed('eu-west', 'eu'),
     placed('eu-east', 'eu'),
