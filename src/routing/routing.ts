@@ -1,6 +1,5 @@
 import type { DataClientLimits } from '../bigtable/client/data-client';
 import type { CallObserver } from '../bigtable/client/retrying-call';
-import type { GrpcTransport } from '../bigtable/transport/create-transport';
 import { maxOf } from '../core/shared/lists';
 import { DEFAULTS } from '../config/defaults';
 import { systemClock, type Clock } from '../platform/time/clock';
@@ -15,7 +14,7 @@ import { HedgeBudget, type HedgeLimits, type Hedging } from './health/hedging';
 import type { Router, TransactionRouter } from './affinity/router';
 import { routingSnapshotOf, type RoutableCluster, type SnapshotOptions } from './affinity/snapshot';
 import type { StoreTopology } from './topology/store-topology';
-import { WorkloadClients, type AnswerObserver } from './clients/workload-clients';
+import { WorkloadClients, type AnswerObserver, type OpenTransport } from './clients/workload-clients';
 
 export type RoutingLimits = FleetLimits & HedgeLimits & ObservationLimits;
 
@@ -27,9 +26,9 @@ export interface RoutingOptions<W extends Workload> {
   /** Region whose clusters run transactions. Default: all regions; each row has a cluster of its own. */
   readonly transactionsRegion?: string | undefined;
   /**
-   * Opens the transport to an instance, given its full name. Called once for each instance; closed with the routing.
+   * Opens the transport to an instance: see `WorkloadClientsOptions`. Closed with the routing.
    */
-  readonly transport: (instanceName: string) => GrpcTransport;
+  readonly transport: OpenTransport;
   /** Whether the store is an emulator: it is sent the region, from which it derives delays. Default: false. */
   readonly emulated?: boolean;
   readonly clock?: Clock;

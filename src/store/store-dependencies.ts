@@ -110,7 +110,7 @@ function acquireDependencies<W extends Workload>(
     clock,
     limits: config.routing,
     transactionsRegion,
-    transport: () => connectData(config.bigtable, clock),
+    transport: (_, endpoint) => connectData(config.bigtable, { clock, endpoint }),
     emulated: config.bigtable.emulatorHost !== undefined,
     clientLimits: config.bigtable,
     observer: telemetry === undefined ? undefined : observeCalls(telemetry),

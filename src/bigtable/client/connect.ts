@@ -6,9 +6,15 @@ import { createTransport, googleCredentials, type GrpcTransport } from '../trans
 
 export type BigtableTarget = Config['bigtable'];
 
-/** Connects to the data API that the configuration names: Cloud Bigtable over TLS, or an emulator in clear text. */
-export function connectData(target: BigtableTarget, clock: Clock = systemClock): GrpcTransport {
-  return connect(target, target.endpoint, { clock, channels: target.channels });
+/**
+ * Connects to the data API: Cloud Bigtable over TLS at the endpoint, or at the one that the configuration names, or an
+ * emulator in clear text, which has one endpoint for all.
+ */
+export function connectData(
+  target: BigtableTarget,
+  { clock = systemClock, endpoint = target.endpoint }: { clock?: Clock; endpoint?: string | undefined } = {},
+): GrpcTransport {
+  return connect(target, endpoint, { clock, channels: target.channels });
 }
 
 /**

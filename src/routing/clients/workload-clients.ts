@@ -14,9 +14,10 @@ import { HealthObserver, type ObservationLimits } from '../health/health-observe
 export interface WorkloadClientsOptions<W extends Workload> {
   readonly workload: W;
   /**
-   * Opens the transport to an instance, given its full name. Called once for each instance; closed with the clients.
+   * Opens the transport to an instance, given its full name, at the endpoint; undefined: at that of the configuration.
+   * Called once for each instance and endpoint; closed with the clients.
    */
-  readonly transport: (instanceName: string) => GrpcTransport;
+  readonly transport: OpenTransport;
   /** Region sent in a header to the embedded Bigtable; undefined for Cloud Bigtable. */
   readonly reportedRegion: string | undefined;
   readonly clock: Clock;
@@ -35,11 +36,13 @@ export interface AnswerObserver {
   onAnswer(cluster: Cluster, clusterId: string): void;
 }
 
+export type OpenTransport = (instanceName: string, endpoint: string | undefined) => GrpcTransport;
+
 /** Calls are attempted once: the caller, which knows the other clusters, decides what follows a failure. */
 const ONE_ATTEMPT = { retryAttemptsMax: 1 };
 
 /**
- * Creates one client for each cluster, on first use. Clients of an instance share its transport. The transport stays
+ * Creates one client for each cluster, on first use. Clients of an instance and endpoint share a transport. It stays
  * open when the instance is removed from the topology, since reads in flight may still start calls there. This costs an
  * idle connection or two for each instance that is removed while the process runs.
  */
@@ -84,14 +87,14 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
   #connect(cluster: Cluster<W>): DataClient {
     const { fleet, clock, random, limits, observation, observer, reportedRegion } = this.#options;
     const health = new HealthObserver(cluster, fleet, clock, observation);
-    const { project, instance, appProfileId } = cluster;
+    const { project, instance, appProfileId, endpoint } = cluster;
     const common = {
       project,
       instance,
       appProfileId,
       clock,
       random,
-      transport: this.#transport(`projects/${project}/instances/${instance}`),
+      transport: this.#transport(`projects/${project}/instances/${instance}`, endpoint),
       limits: { ...limits, ...ONE_ATTEMPT },
       metadata: reportedRegion === undefined ? {} : { [CLIENT_REGION_HEADER]: reportedRegion },
       checkAnswer: this.#answerCheck(cluster),
@@ -115,11 +118,12 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
     });
   }
 
-  #transport(instanceName: string): GrpcTransport {
-    const known = this.#transports.get(instanceName);
+  #transport(instanceName: string, endpoint: string | undefined): GrpcTransport {
+    const name = endpoint === undefined ? instanceName : `${instanceName} at ${endpoint}`;
+    const known = this.#transports.get(name);
     if (known !== undefined) return known;
-    const transport = this.#options.transport(instanceName);
-    this.#transports.set(instanceName, transport);
+    const transport = this.#options.transport(instanceName, endpoint);
+    this.#transports.set(name, transport);
     // Opened after `close`, so it is closed here: its calls fail like those of the other transports.
     if (this.#closed) void transport.close();
     return transport;

@@ -26,6 +26,8 @@ export interface Cluster<W extends Workload = Workload> {
    * committed.
    */
   readonly appProfileId: string;
+  /** Endpoint for calls to this cluster, as `host:port`. Undefined: that of the configuration. */
+  readonly endpoint?: string | undefined;
   /** App profile that routes to this cluster only and allows single-row transactions; absent when there is none. */
   readonly transactionsProfileId?: string;
   /**

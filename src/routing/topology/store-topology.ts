@@ -162,6 +162,7 @@ function clustersFor<W extends Workload>(scope: InstanceScope, workload: W): rea
       ...clusterIdentity(scope, cluster, workload),
       writes: cluster.writes,
       fencedAtMs: cluster.fencedAtMs,
+      endpoint: cluster.endpoint,
       appProfileId: directProfileOf(scope.declaration, cluster, scope.path).id,
       ...transactionsProfileIdOf(scope, cluster),
     }))

@@ -141,6 +141,21 @@ const instanceOf =
     };
   };
 
+const endpoint = jsonString(
+  /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?:\d{1,5}$/,
+  'a host name and a port, such as bigtable.europe-west1.rep.googleapis.com:443',
+);
+
+/** Regional endpoints of Bigtable. Each rejects calls to clusters of other regions. */
+const REGIONAL_ENDPOINT = /^bigtable\.([a-z0-9-]+)\.rep\.googleapis\.com:/;
+
+function endpointOf(fields: Fields<(typeof CLUSTER_FIELDS)[number]>, region: string): string | undefined {
+  const given = fields.optional('endpoint', endpoint, undefined);
+  const [, of = region] = REGIONAL_ENDPOINT.exec(given ?? '') ?? [];
+  if (of === region) return given;
+  throw invalidArgument(fields.pathOf('endpoint'), `is that of ${of}, and the cluster is in ${region}`);
+}
+
 function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration {
   const fields = new Fields(value, path, CLUSTER_FIELDS);
   const region = fields.required('region', regionName);
@@ -159,11 +174,12 @@ function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration
     zone,
     nodes,
     role: fields.optional('role', jsonOneOf('serving', 'batch'), 'serving'),
+    endpoint: endpointOf(fields, region),
     ...writesOf(fields),
   };
 }
 
-const CLUSTER_FIELDS = ['region', 'zone', 'nodes', 'role', 'writes', 'fencedAt'] as const;
+const CLUSTER_FIELDS = ['region', 'zone', 'nodes', 'role', 'writes', 'fencedAt', 'endpoint'] as const;
 
 /** Reads the write state. A fence needs its time: all processes abandon the cluster's writes as of the same moment. */
 function writesOf(

@@ -44,6 +44,8 @@ export interface ClusterDeclaration extends ClusterLocation {
   readonly writes: WriteState;
   /** Fence time, present only with `fenced`: Unix time in milliseconds. */
   readonly fencedAtMs?: number;
+  /** Endpoint of the data API for calls to this cluster, as `host:port`. Undefined: that of the configuration. */
+  readonly endpoint?: string | undefined;
 }
 
 /**

@@ -48,7 +48,10 @@ function parse(
     const topology = storeTopology(parseTopologyText(contents.text));
     if (corpora !== undefined) checkPlacedCorpora(topology, corpora);
     if (topology.placements !== undefined && !hasDirectoryKey)
-      throw invalidArgument('placements', 'need the key of the location directory: set TIDEMARK_DIRECTORY_KEY');
+      throw invalidArgument(
+        'placements',
+        'need the key of the location directory: set TIDEMARK_DIRECTORY_KEY',
+      );
     return topology;
   });
 }

@@ -115,6 +115,14 @@ describe('A topology file', () => {
       'instances.demo.clusters.eu-a.writes: must be "accepted" or "draining" or "refused" or "fenced", not "drained"',
       with_([...CLUSTER, 'writes'], 'drained'),
     ],
+    [
+      'instances.demo.clusters.eu-a.endpoint: must be a host name and a port',
+      with_([...CLUSTER, 'endpoint'], 'https://bigtable.googleapis.com'),
+    ],
+    [
+      'instances.demo.clusters.eu-a.endpoint: is that of us-east1, and the cluster is in eu',
+      with_([...CLUSTER, 'endpoint'], 'bigtable.us-east1.rep.googleapis.com:443'),
+    ],
     ['instances.demo.clusters.eu-a.fencedAt: is missing', with_([...CLUSTER, 'writes'], 'fenced')],
     [
       'instances.demo.clusters.eu-a.fencedAt: is only allowed with "writes": "fenced"',
