@@ -1,5 +1,6 @@
 import type { EventDataType } from '../../core/schema/schema';
 import {
+  terraformPlacementFamilies,
   terraformTables,
   type TerraformEventType,
   type TerraformSchema,
@@ -15,7 +16,11 @@ export function terraformSchemaOf(schema: SchemaRegistry): TerraformSchema {
     const shape = shapes.message(schema.root.lookupType(dataType.message));
     return [dataType.family, eventTypeOf(dataType, selfContainedProto(shape))];
   });
-  return { tables: terraformTables(schema.corpora()), event_types: Object.fromEntries(eventTypes) };
+  return {
+    tables: terraformTables(schema.corpora()),
+    placement_families: terraformPlacementFamilies(),
+    event_types: Object.fromEntries(eventTypes),
+  };
 }
 
 function eventTypeOf(dataType: EventDataType, definition: string): TerraformEventType {

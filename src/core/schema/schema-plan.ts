@@ -64,7 +64,7 @@ export function declaredTables(
     corpora.map((corpus) => {
       const families = declaredFamilies(corpus);
       const isPlaced = placements?.groupByCorpus.has(corpus.name) === true;
-      return [corpus.name, isPlaced ? [...families, LOCATIONS] : families];
+      return [corpus.name, isPlaced ? [...families, ...PLACEMENT_FAMILIES.corpus] : families];
     }),
   );
   const tables = Array.from(byName, ([table, families]): TableState => ({ table, families }));
@@ -81,8 +81,7 @@ function placedFamilies(
   placed: PlacedTable,
   byCorpus: ReadonlyMap<string, readonly FamilyState[]>,
 ): readonly FamilyState[] {
-  if (placed.kind === 'corpus') return byCorpus.get(placed.corpus)!;
-  return [placed.kind === 'directory' ? LOCATIONS : FENCES, WATERMARKS];
+  return placed.kind === 'corpus' ? byCorpus.get(placed.corpus)! : PLACEMENT_FAMILIES[placed.kind];
 }
 
 function planTable({ table, families: wanted }: TableState, actual: TableState | undefined): SchemaPlan {
@@ -136,6 +135,13 @@ export const FENCE_MAX_AGE_MS = 30 * 86_400_000;
 const FENCES: FamilyState = {
   family: LOCATION_FAMILY,
   gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: FENCE_MAX_AGE_MS })!,
+};
+
+/** Families that placements add to each table of a grouped corpus, and all families of the tables that they add. */
+export const PLACEMENT_FAMILIES: Readonly<Record<PlacedTable['kind'], readonly FamilyState[]>> = {
+  corpus: [LOCATIONS],
+  fences: [FENCES, WATERMARKS],
+  directory: [LOCATIONS, WATERMARKS],
 };
 
 /** Message that the pacing controller publishes. A pointer to it is in the row of the controller's lease. */

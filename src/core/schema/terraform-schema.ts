@@ -1,15 +1,24 @@
 import { isEventDataType, type Corpus, type DataType } from './schema';
-import { declaredFamilies } from './schema-plan';
+import { declaredFamilies, PLACEMENT_FAMILIES, type FamilyState } from './schema-plan';
 import { terraformGcRules } from './terraform-gc-rules';
 
 /** Content of `terraform/schema.json`: the declared schema as the Terraform modules read it. */
 export interface TerraformSchema {
   readonly tables: Readonly<Record<string, TerraformTable>>;
+  readonly placement_families: TerraformPlacementFamilies;
   readonly event_types: Readonly<Record<string, TerraformEventType>>;
 }
 
+type TerraformFamilies = Readonly<Record<string, TerraformFamily>>;
+
+/**
+ * Families of placements, which an environment without them does not have: those that each grouped corpus has besides its
+ * own, and those of the tables of fences and of the location directory.
+ */
+type TerraformPlacementFamilies = Readonly<Record<keyof typeof PLACEMENT_FAMILIES, TerraformFamilies>>;
+
 export interface TerraformTable {
-  readonly families: Readonly<Record<string, TerraformFamily>>;
+  readonly families: TerraformFamilies;
   /** Whether any family of the table contains events. */
   readonly holds_events: boolean;
 }
@@ -43,17 +52,26 @@ export function terraformTables(corpora: readonly Corpus[]): Record<string, Terr
 
 function tableOf(corpus: Corpus): TerraformTable {
   const dataTypes = new Map(corpus.dataTypes.map((dataType) => [dataType.family, dataType]));
-  const families = declaredFamilies(corpus).map(({ family, gcRule }): [string, TerraformFamily] => [
-    family,
-    {
-      gc_rules: gcRule === undefined ? null : terraformGcRules(gcRule),
-      ...labelsOf(dataTypes.get(family)),
-    },
-  ]);
   return {
-    families: Object.fromEntries(families.sort(([a], [b]) => (a < b ? -1 : 1))),
+    families: familiesOf(declaredFamilies(corpus), (family) => labelsOf(dataTypes.get(family))),
     holds_events: corpus.dataTypes.some(isEventDataType),
   };
+}
+
+export function terraformPlacementFamilies(): TerraformPlacementFamilies {
+  const { corpus, fences, directory } = PLACEMENT_FAMILIES;
+  return { corpus: familiesOf(corpus), fences: familiesOf(fences), directory: familiesOf(directory) };
+}
+
+function familiesOf(
+  declared: readonly FamilyState[],
+  labels: (family: string) => ReturnType<typeof labelsOf> = () => ({}),
+): TerraformFamilies {
+  const families = declared.map(({ family, gcRule }): [string, TerraformFamily] => [
+    family,
+    { gc_rules: gcRule === undefined ? null : terraformGcRules(gcRule), ...labels(family) },
+  ]);
+  return Object.fromEntries(families.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function labelsOf(dataType: DataType | undefined): Pick<TerraformFamily, 'owner' | 'consent_purpose'> {

@@ -1,5 +1,5 @@
 # Instances with their clusters, tables with their families, and the members who may read and write them.
-# app-profiles.tf has the app profiles, topology.tf the topology file for Tidemark.
+# app-profiles.tf has the app profiles, placements.tf the tables of placements, topology.tf the topology file for Tidemark.
 
 locals {
   instances = {
@@ -12,7 +12,14 @@ locals {
   # Tables that do not live in the default instance.
   corpora = merge([for id, instance in var.instances : { for table in coalesce(instance.corpora, []) : table => id }]...)
 
-  tables = { for name, table in var.schema.tables : name => merge(table, { instance = lookup(local.corpora, name, local.default_instance) }) }
+  # By the names that tables have within the store. placements.tf adds those of placements.
+  tables = merge(local.placed_tables, { for name, table in var.schema.tables : name => {
+    name            = name
+    instance        = lookup(local.corpora, name, local.default_instance)
+    families        = merge(table.families, contains(local.grouped_corpora, name) ? var.schema.placement_families.corpus : {})
+    batch_writes    = table.holds_events
+    is_of_placement = contains(local.grouped_corpora, name)
+  } })
   # A family without a rule is never collected, and needs no policy to say so.
   gc_rules = merge([for name, table in local.tables : {
     for family, declared in table.families : "${name}/${family}" => { table = name, family = family, rules = declared.gc_rules }
@@ -93,9 +100,9 @@ resource "google_bigtable_table" "this" {
 
   project                 = var.project
   instance_name           = google_bigtable_instance.this[each.value.instance].name
-  name                    = each.key
+  name                    = each.value.name
   deletion_protection     = var.deletion_protection ? "PROTECTED" : "UNPROTECTED"
-  change_stream_retention = contains(keys(var.change_streams), each.key) ? "${24 * var.change_streams[each.key]}h0m0s" : null
+  change_stream_retention = contains(keys(var.change_streams), each.value.name) ? "${24 * var.change_streams[each.value.name]}h0m0s" : null
 
   dynamic "column_family" {
     for_each = each.value.families
@@ -149,9 +156,10 @@ resource "google_bigtable_gc_policy" "this" {
 locals {
   data_roles = {
     for name, grant in var.grants : name => {
-      for table, declared in var.schema.tables : table => {
+      for table, declared in local.tables : table => {
         serving = "roles/bigtable.user"
-        batch   = declared.holds_events ? "roles/bigtable.user" : "roles/bigtable.reader"
+        batch   = declared.batch_writes ? "roles/bigtable.user" : "roles/bigtable.reader"
+        mover   = declared.is_of_placement ? "roles/bigtable.user" : "roles/bigtable.reader"
         reader  = "roles/bigtable.reader"
       }[grant.access]
     } if grant.access != "schema"
@@ -162,7 +170,7 @@ locals {
   } if grant.access == "schema"]...)
   profiles_grants = merge([for name, grant in var.grants : {
     for id in keys(var.instances) : "${name}/${id}" => { member = grant.member, instance = id }
-  } if var.profiles_role != null && contains(["serving", "batch"], grant.access)]...)
+  } if var.profiles_role != null && contains(["serving", "batch", "mover"], grant.access)]...)
 }
 
 # By the table, not the instance or project: at a table the roles' other permissions (listing, tags, backups) mean nothing.

@@ -34,6 +34,22 @@ locals {
     corpora           = length(local.corpora) > 0 ? local.corpora : null
     nativeRowAffinity = var.native_row_affinity ? true : null
     links             = [for link in var.links : { between = link.between, delayMs = link.delay_ms }]
+
+    jurisdictions = length(local.jurisdictions) == 0 ? null : { for name, of in local.jurisdictions : name => { for field, value in {
+      regions    = of.regions
+      countries  = of.countries
+      servedFrom = of.served_from
+    } : field => value if value != null } }
+    placements = var.residency == null ? null : { for name, of in var.residency.placements : name => { for field, value in {
+      jurisdiction = of.jurisdiction
+      instances    = { for each in local.placed_corpora[name] : each.corpus => each.instance }
+    } : field => value if value != null } }
+    placementGroups = var.residency == null ? null : { for name, of in local.groups : name => {
+      corpora          = of.corpora
+      default          = of.default
+      requiresLocation = of.requires_location
+    } }
+    directory = var.residency == null ? null : { instance = var.residency.directory }
   } : field => value if value != null }
 
   topology_json = join("", [

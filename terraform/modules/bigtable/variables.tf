@@ -26,6 +26,11 @@ variable "schema" {
       holds_events = optional(bool, false)
       families     = map(object({ gc_rules = optional(string) }))
     }))
+    placement_families = optional(object({
+      corpus    = map(object({ gc_rules = optional(string) }))
+      fences    = map(object({ gc_rules = optional(string) }))
+      directory = map(object({ gc_rules = optional(string) }))
+    }))
   })
 
   validation {
@@ -188,6 +193,111 @@ variable "instances" {
   }
 }
 
+variable "residency" {
+  description = <<-EOT
+    Placements of users' data (docs/residency.md); null, the default, for none. Their instances are among instances, with corpora = [].
+
+    jurisdictions   by name: regions that may store its data, countries of its users, served_from: regions whose processes may
+                    process its data (default: all).
+    placements      by name: jurisdiction, and instance of all corpora. The corpora of a group whose default placement it is are
+                    where they are without placements, so that it needs none for them.
+    groups          by name: corpora that move together, default: placement of users without an entry in the directory,
+                    requires_location: whether a user's first write must state a location.
+    directory       instance of the location directory, with serving clusters near all regions.
+  EOT
+  type = object({
+    jurisdictions = optional(map(object({
+      regions     = list(string)
+      countries   = optional(list(string), [])
+      served_from = optional(list(string))
+    })), {})
+    placements = map(object({ jurisdiction = optional(string), instance = optional(string) }))
+    groups = map(object({
+      corpora           = list(string)
+      default           = string
+      requires_location = optional(bool, false)
+    }))
+    directory = string
+  })
+  default = null
+
+  validation {
+    condition = var.residency == null ? true : alltrue([
+      for name in concat(keys(var.residency.jurisdictions), keys(var.residency.placements), keys(var.residency.groups)) :
+      can(regex("^[a-z][a-z0-9-]{0,32}$", name))
+    ])
+    error_message = "Names of jurisdictions, placements and groups have up to 33 small letters, digits and dashes, beginning with a letter."
+  }
+
+  validation {
+    condition = var.residency == null ? true : alltrue([for of in var.residency.jurisdictions : length(of.regions) > 0 && alltrue([
+      for region in concat(of.regions, coalesce(of.served_from, of.regions)) : can(regex("^[a-z]+-[a-z]+[0-9]+$", region))
+    ])])
+    error_message = "A jurisdiction has at least one region, and regions and served_from have regions, e.g. europe-west1."
+  }
+
+  validation {
+    condition = var.residency == null ? true : alltrue(flatten([for of in var.residency.jurisdictions : [
+      for country in of.countries : can(regex("^[A-Z]{2}$", country))
+    ]]))
+    error_message = "Countries are codes of ISO 3166-1 in capitals, e.g. DE."
+  }
+
+  validation {
+    condition = var.residency == null ? true : length(flatten([for of in var.residency.jurisdictions : of.countries])) == length(distinct(
+    flatten([for of in var.residency.jurisdictions : of.countries])))
+    error_message = "A country belongs to one jurisdiction: two name the same one."
+  }
+
+  validation {
+    condition = var.residency == null ? true : alltrue([for of in var.residency.placements :
+    of.jurisdiction == null ? true : contains(keys(var.residency.jurisdictions), of.jurisdiction)])
+    error_message = "A placement's jurisdiction must be one of jurisdictions: ${try(join(", ", keys(var.residency.jurisdictions)), "")}."
+  }
+
+  validation {
+    condition = var.residency == null ? true : alltrue([for name, of in var.residency.placements : (
+      of.instance == null ? contains([for group in var.residency.groups : group.default], name) : try(length(var.instances[of.instance].corpora), 1) == 0
+    )])
+    error_message = "A placement that is not the default of a group needs an instance, and an instance of placements has corpora = []."
+  }
+
+  validation {
+    condition = var.residency == null ? true : length(compact([for of in var.residency.placements : of.instance])) == length(distinct(compact(
+    [for of in var.residency.placements : of.instance])))
+    error_message = "An instance has one placement: two name the same one."
+  }
+
+  validation {
+    condition = var.residency == null ? true : length(var.residency.groups) > 0 && alltrue([for of in var.residency.groups :
+    contains(keys(var.residency.placements), of.default) && length(of.corpora) > 0])
+    error_message = "There is at least one group, and each has a corpus and a default placement that is one of placements."
+  }
+
+  validation {
+    condition = var.residency == null ? true : alltrue(flatten([for of in var.residency.groups : [
+      for corpus in of.corpora : contains(keys(var.schema.tables), corpus)
+    ]]))
+    error_message = "A group has corpora of the schema: ${join(", ", keys(var.schema.tables))}."
+  }
+
+  validation {
+    condition = var.residency == null ? true : length(flatten([for of in var.residency.groups : of.corpora])) == length(distinct(
+    flatten([for of in var.residency.groups : of.corpora])))
+    error_message = "A corpus is in one group: two name the same one."
+  }
+
+  validation {
+    condition     = var.residency == null ? true : contains(keys(var.instances), var.residency.directory)
+    error_message = "directory must be one of instances: ${join(", ", keys(var.instances))}."
+  }
+
+  validation {
+    condition     = var.residency == null || var.schema.placement_families != null
+    error_message = "schema has no placement_families: make it with \"npm run schema:terraform\"."
+  }
+}
+
 variable "links" {
   description = "How far regions are apart, in milliseconds one way. Tidemark asks the nearest region first, its own before all."
   type        = list(object({ between = list(string), delay_ms = number }))
@@ -252,7 +362,8 @@ variable "grants" {
     Who may do what, by a name of your choice; module identity has the accounts.
 
     serving  reads and writes all tables
-    batch    reads and writes tables of events, reads the others
+    batch    reads and writes tables of events and the location directory, reads the others
+    mover    reads and writes the tables of placements, reads the others
     reader   reads all tables
     schema   compares tables, families and rules with the proto files, by the role of schema_role; sees no data
   EOT
@@ -260,8 +371,8 @@ variable "grants" {
   default     = {}
 
   validation {
-    condition     = alltrue([for grant in var.grants : contains(["serving", "batch", "reader", "schema"], grant.access)])
-    error_message = "access must be serving, batch, reader or schema."
+    condition     = alltrue([for grant in var.grants : contains(["serving", "batch", "mover", "reader", "schema"], grant.access)])
+    error_message = "access must be serving, batch, mover, reader or schema."
   }
 
   validation {
@@ -282,7 +393,7 @@ variable "schema_role" {
 }
 
 variable "profiles_role" {
-  description = "Full name of the role by which those with access \"serving\" and \"batch\" list app profiles, to compare them with the topology. Without it only the clusters that answers report are compared."
+  description = "Full name of the role by which those with access \"serving\", \"batch\" and \"mover\" list app profiles, to compare them with the topology. Without it only the clusters that answers report are compared."
   type        = string
   default     = null
 }

@@ -44,6 +44,7 @@ export const RESOURCES: readonly string[] = [
   'google_monitoring_service',
   'google_monitoring_slo',
   'google_monitoring_uptime_check_config',
+  'google_org_policy_policy',
   'google_project_iam_audit_config',
   'google_project_iam_custom_role',
   'google_project_iam_member',

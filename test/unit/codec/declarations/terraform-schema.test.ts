@@ -5,6 +5,8 @@ import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import { terraformSchemaOf } from '../../../../src/codec/declarations/terraform-schema';
 import { describeGcRule } from '../../../../src/core/schema/gc-rule';
 import { declaredTables, planSchema } from '../../../../src/core/schema/schema-plan';
+import { storeTopology } from '../../../../src/routing/topology/store-topology';
+import { loadTopology } from '../../../../src/routing/topology/topology-file';
 import { acmeProto, dataTypeOptions, protoFolder } from '../../../support/proto-folder';
 
 describe('the schema for Terraform', () => {
@@ -32,6 +34,23 @@ describe('the schema for Terraform', () => {
         expect([family, rules === null]).toEqual([family, describeGcRule(gcRule) === 'never']);
       }
     }
+  });
+
+  it('has the families of placements that `schema apply` creates', () => {
+    const topology = storeTopology(loadTopology('infra/examples/topologies/residency.json'));
+    const declared = declaredTables(registry.corpora(), topology.placements);
+    const familiesIn = (table: string) =>
+      declared.find((each) => each.table === table)!.families.map(({ family }) => family);
+    const { corpus, fences, directory } = schema.placement_families;
+    expect(familiesIn('users@eu').sort()).toEqual(
+      Object.keys({ ...schema.tables['users']!.families, ...corpus }).sort(),
+    );
+    expect(familiesIn('tidemark_fences@eu').sort()).toEqual(Object.keys(fences));
+    expect(familiesIn('tidemark_directory').sort()).toEqual(Object.keys(directory));
+    expect([corpus, directory].map(({ _loc: family }) => family?.gc_rules)).toEqual(
+      Array.from({ length: 2 }, () => '{"rules":[{"max_version":1}]}'),
+    );
+    expect(fences['_loc']?.gc_rules).toContain('"max_age":"720h"');
   });
 
   it('names the owner and the consent purpose', () => {

@@ -1,0 +1,81 @@
+# Placements: the tables that they add, and what must be true of their instances. docs/residency.md explains them.
+
+locals {
+  jurisdictions = try(var.residency.jurisdictions, {})
+  groups        = try(var.residency.groups, {})
+
+  grouped_corpora = flatten([for group in local.groups : group.corpora])
+
+  # By placement, its corpora in the order of the groups. A group's default placement has the tables that are there without it.
+  placed_corpora = { for name, placement in try(var.residency.placements, {}) : name => flatten([
+    for group in local.groups : [for corpus in group.corpora : {
+      corpus   = corpus
+      table    = group.default == name ? corpus : "${corpus}@${name}"
+      instance = group.default == name ? lookup(local.corpora, corpus, local.default_instance) : placement.instance
+    } if group.default == name || placement.instance != null]
+  ]) }
+  placement_instances = { for name, corpora in local.placed_corpora : name => distinct(corpora[*].instance) }
+
+  placed_tables = merge(
+    merge([for corpora in local.placed_corpora : { for each in corpora : each.table => {
+      name            = each.corpus
+      instance        = each.instance
+      families        = merge(var.schema.tables[each.corpus].families, var.schema.placement_families.corpus)
+      batch_writes    = var.schema.tables[each.corpus].holds_events
+      is_of_placement = true
+    } if each.table != each.corpus }]...),
+    # Fences are with the first corpus. Movers write them, all others only read them.
+    { for name, corpora in local.placed_corpora : "tidemark_fences@${name}" => {
+      name            = "tidemark_fences"
+      instance        = corpora[0].instance
+      families        = var.schema.placement_families.fences
+      batch_writes    = false
+      is_of_placement = true
+    } },
+    # The first write of a user makes an entry, whichever process it comes from.
+    { for instance in try([var.residency.directory], []) : "tidemark_directory" => {
+      name            = "tidemark_directory"
+      instance        = instance
+      families        = var.schema.placement_families.directory
+      batch_writes    = true
+      is_of_placement = true
+    } },
+  )
+
+  # Every cluster counts, also one that the topology does not list: Bigtable replicates all rows to it.
+  outside = flatten([for name, placement in try(var.residency.placements, {}) : [
+    for id in local.placement_instances[name] : [for cluster_id, cluster in local.instances[id].clusters :
+      { placement = name, text = "cluster ${cluster_id} of instance ${id} is in ${cluster.region}" }
+      if !contains(try(local.jurisdictions[placement.jurisdiction].regions, [cluster.region]), cluster.region)
+    ]
+  ]])
+}
+
+# A record of each placement. Its rows would be unreachable without it, and in another instance: so neither its removal nor another
+# instance passes a plan. docs/operations/placements.md removes a placement on purpose.
+resource "terraform_data" "placement" {
+  for_each = local.placed_corpora
+
+  triggers_replace = try(var.residency.placements[each.key].instance, null)
+
+  lifecycle {
+    prevent_destroy = true
+
+    precondition {
+      condition = length([for found in local.outside : found if found.placement == each.key]) == 0
+      error_message = "Placement ${each.key} must stay within jurisdiction ${coalesce(var.residency.placements[each.key].jurisdiction, "-")}: ${
+      join(", ", [for found in local.outside : found.text if found.placement == each.key])}."
+    }
+
+    precondition {
+      condition     = length([for corpora in local.placed_corpora : corpora if corpora[0].instance == each.value[0].instance]) == 1
+      error_message = "Placement ${each.key}: instance ${each.value[0].instance} already has the fences of another placement."
+    }
+
+    precondition {
+      condition = alltrue([for id in local.placement_instances[each.key] :
+      anytrue([for cluster in values(local.instances[id].clusters) : cluster.role == "batch"])])
+      error_message = "Placement ${each.key}: each of its instances (${join(", ", local.placement_instances[each.key])}) needs a batch cluster, since movers use no other."
+    }
+  }
+}
