@@ -38,6 +38,19 @@ pacing_listeners = ["serviceAccount:ads-serving@example-ads.iam.gserviceaccount.
 secret_regions  = ["us-central1", "europe-west1", "asia-east1"]
 storage_regions = ["us-central1", "europe-west1", "asia-east1"]
 
+# Data of users of the European Union stay there. Null for one place for all. Countries need two steps in a running store
+# (docs/operations/placements.md).
+residency = {
+  jurisdictions = { eu = {
+    regions     = ["europe-west1", "europe-west4"]
+    served_from = ["europe-west1", "europe-west4"]
+    countries = ["AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL",
+    "PT", "RO", "SE", "SI", "SK"]
+  } }
+  placements      = { eu = { jurisdiction = "eu", zones = ["europe-west1-b", "europe-west1-c"], batch_zone = "europe-west1-d" } }
+  directory_zones = ["us-central1-a", "us-central1-b", "europe-west1-b", "europe-west1-c", "asia-east1-a", "asia-east1-b"]
+}
+
 # PagerDuty's channel holds a key: make it by hand, and name it here.
 notification_channels = {
   on-call = { channel = "projects/example-ads/notificationChannels/1234567890", severity = "page" }

@@ -16,7 +16,7 @@ locals {
     fenced_at   = lookup(var.fences, zone, null)
     listed      = !contains(var.unlisted, zone)
   } }]...)
-  # Where the API runs, and pacers do.
+  # Where the API runs.
   staffed      = { for region, of in var.regions : region => of if of.api_instances != null }
   batch_region = replace(var.batch_zone, "/-[a-z]$/", "")
   batch_cluster = { "${local.batch_region}-batch" = {
@@ -25,6 +25,18 @@ locals {
     autoscaling = var.batch_nodes
     kms_key     = lookup(var.kms_keys, local.batch_region, null)
   } }
+
+  # The leading pacer has a standby elsewhere, apart from the compactor while there are other regions.
+  pacer_regions = slice(
+    concat([for region in keys(local.staffed) : region if region != local.compactor_regions[0]], local.compactor_regions), 0, min(2, length(local.staffed))
+  )
+
+  # All events use one topic, and each stream filters its own by the attribute that names the type. Messages without a type, or with
+  # an unknown one, go to the first stream, which detects the error, so that no message is lost between streams.
+  streams = {
+    ad-action       = { event_type = "ad_action", topic = "clickstream", filter = "NOT attributes.\"data-type\" = \"campaign_action\"" }
+    campaign-action = { event_type = "campaign_action", topic = "clickstream", filter = "attributes.\"data-type\" = \"campaign_action\"" }
+  }
 }
 
 module "identity" {
@@ -33,6 +45,7 @@ module "identity" {
   project             = var.project
   environment         = local.environment
   tracing             = var.tracing
+  residency           = var.residency != null
   workload_identities = var.workload_identities
 
   depends_on = [google_project_service.this]
@@ -53,6 +66,7 @@ module "bigtable" {
         clusters     = merge(local.serving_clusters, local.batch_cluster)
       }
     },
+    local.placement_instances,
     { for id in var.restored == null ? [] : ["tidemark-restored"] : id => {
       display_name = "Tidemark, restored"
       corpora      = var.restored.corpora
@@ -66,16 +80,18 @@ module "bigtable" {
   )
   links          = var.links
   client_regions = keys(var.regions)
+  residency      = local.residency
 
   change_streams = var.change_streams
 
-  grants = {
+  grants = merge({
     api       = { member = module.identity.members.api, access = "serving" }
     consumer  = { member = module.identity.members.consumer, access = "serving" }
     pacer     = { member = module.identity.members.pacer, access = "serving" }
     compactor = { member = module.identity.members.compactor, access = "batch" }
     schema    = { member = module.identity.members.schema, access = "schema" }
-  }
+    }, { for role in ["mover"] : role => { member = module.identity.members[role], access = role } if var.residency != null
+  })
   schema_role   = module.identity.schema_role
   profiles_role = module.identity.profiles_role
 
@@ -91,16 +107,12 @@ module "pubsub" {
   labels         = local.labels
   event_types    = local.schema.event_types
 
-  # All events use one topic, and each stream filters its own by the attribute that names the type. Messages without a type, or with
-  # an unknown one, go to the first stream, which detects the error, so that no message is lost between streams.
-  streams = {
-    ad-action       = { event_type = "ad_action", topic = "clickstream", filter = "NOT attributes.\"data-type\" = \"campaign_action\"" }
-    campaign-action = { event_type = "campaign_action", topic = "clickstream", filter = "attributes.\"data-type\" = \"campaign_action\"" }
-  }
+  streams       = merge(local.streams, local.jurisdiction_streams)
+  jurisdictions = { for name, of in local.jurisdictions : name => of.regions }
 
   consumer              = module.identity.members.consumer
   pacer                 = module.identity.members.pacer
-  publishers            = { clickstream = var.publishers }
+  publishers            = { for topic in distinct([for stream in merge(local.streams, local.jurisdiction_streams) : stream.topic]) : topic => var.publishers }
   dead_letter_operators = var.operators
   pacing_listeners      = var.pacing_listeners
   storage_regions       = var.storage_regions
@@ -120,15 +132,16 @@ module "service" {
   topology    = module.bigtable.topology
   access      = jsonencode(var.access)
   tracing     = var.tracing
-  streams     = module.pubsub.streams
+  residency   = var.residency != null
+  streams     = { for name, stream in module.pubsub.streams : name => merge(stream, { regions = lookup(local.stream_regions, name, null) }) }
   quotas      = var.quotas
 
   api = merge(var.api_size, {
     regions = { for region, of in local.staffed : region => { min_instances = of.api_instances.min, max_instances = of.api_instances.max } }
   })
-  consumer  = { regions = { for region, of in var.regions : region => of.consumer_instances if of.consumer_instances > 0 }, require_consent = true }
-  pacer     = { regions = slice(keys(local.staffed), 0, min(2, length(local.staffed))), topic = module.pubsub.pacing_topic }
-  compactor = merge(var.compactor, { region = module.bigtable.batch_region })
+  consumer  = { regions = local.consumer_regions, require_consent = true }
+  pacer     = { regions = local.pacer_regions, topic = module.pubsub.pacing_topic }
+  compactor = merge(var.compactor, { region = local.compactor_regions[0], further_regions = slice(local.compactor_regions, 1, length(local.compactor_regions)) })
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
     config = file("${local.repository}/infra/collector/cloud-run.yaml")

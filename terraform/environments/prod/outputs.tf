@@ -23,6 +23,11 @@ output "token_keys_secret" {
   value       = module.service.token_keys_secret
 }
 
+output "directory_key_secret" {
+  description = "The secret that the key of the location directory belongs in; null without placements."
+  value       = module.service.directory_key_secret
+}
+
 output "streams" {
   description = "Full names of topics and subscriptions, by stream."
   value       = module.pubsub.streams

@@ -49,7 +49,7 @@ variable "writes" {
   default     = {}
 
   validation {
-    condition     = length(setsubtract(keys(var.writes), flatten([for of in values(var.regions) : of.zones]))) == 0
+    condition     = length(setsubtract(keys(var.writes), concat(flatten([for of in values(var.regions) : of.zones]), flatten([for clusters in local.placement_clusters : keys(clusters)])))) == 0
     error_message = "writes names a cluster that is not there: serving clusters are named for their zones."
   }
 }
@@ -60,7 +60,7 @@ variable "fences" {
   default     = {}
 
   validation {
-    condition     = length(setsubtract(keys(var.fences), flatten([for of in values(var.regions) : of.zones]))) == 0
+    condition     = length(setsubtract(keys(var.fences), concat(flatten([for of in values(var.regions) : of.zones]), flatten([for clusters in local.placement_clusters : keys(clusters)])))) == 0
     error_message = "fences names a cluster that is not there: serving clusters are named for their zones."
   }
 }
@@ -71,7 +71,7 @@ variable "unlisted" {
   default     = []
 
   validation {
-    condition     = length(setsubtract(var.unlisted, flatten([for of in values(var.regions) : of.zones]))) == 0
+    condition     = length(setsubtract(var.unlisted, concat(flatten([for of in values(var.regions) : of.zones]), flatten([for clusters in local.placement_clusters : keys(clusters)])))) == 0
     error_message = "unlisted names a cluster that is not there: serving clusters are named for their zones."
   }
 }
@@ -86,6 +86,59 @@ variable "batch_zone" {
   description = "Zone of the batch cluster: one without a serving cluster."
   type        = string
   default     = "us-central1-f"
+}
+
+variable "residency" {
+  description = <<-EOT
+    Placements of users' data (docs/residency.md), or null, the default, for none. Add them to a running store in two steps:
+    docs/operations/placements.md.
+
+    jurisdictions      by name: regions that may store its data, countries of its users, and served_from: regions whose processes
+                       may process its data (default: all). A name has up to 4 characters, since names of streams end with it.
+    placements         besides the default one, by name: jurisdiction, zones of the serving clusters, and the batch cluster's,
+                       without which no user could move there.
+    directory_zones    of the location directory, which each region needs near it. It has no user ids.
+    default_placement  name of the placement of all others: the instance tidemark.
+    corpora            that have data of users, and move together.
+    requires_location  whether a user's first write must state a location.
+  EOT
+  type = object({
+    jurisdictions = map(object({
+      regions     = list(string)
+      countries   = optional(list(string), [])
+      served_from = optional(list(string))
+    }))
+    placements = map(object({
+      jurisdiction = string
+      zones        = list(string)
+      batch_zone   = string
+      nodes        = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 10 })
+      batch_nodes  = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 70) }), { min_nodes = 1, max_nodes = 10 })
+    }))
+    directory_zones   = list(string)
+    directory_nodes   = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 10 })
+    default_placement = optional(string, "global")
+    corpora           = optional(list(string), ["users"])
+    requires_location = optional(bool, false)
+  })
+  default = null
+
+  validation {
+    condition     = alltrue([for name in keys(try(var.residency.jurisdictions, {})) : can(regex("^[a-z][a-z0-9]{1,3}$", name))])
+    error_message = "A jurisdiction's name has 2 to 4 small letters and digits, beginning with a letter: names of streams end with it."
+  }
+
+  validation {
+    condition = var.residency == null ? true : alltrue([for name in keys(var.residency.placements) :
+    !contains([var.residency.default_placement, "directory", "restored"], name)])
+    error_message = "A placement is named otherwise than default_placement, directory and restored, whose instances there are already."
+  }
+
+  validation {
+    condition = alltrue([for of in try(var.residency.placements, {}) :
+    anytrue([for region in try(coalesce(var.residency.jurisdictions[of.jurisdiction].served_from, var.residency.jurisdictions[of.jurisdiction].regions), keys(var.regions)) : try(var.regions[region].consumer_instances, 0) > 0])])
+    error_message = "Each jurisdiction with a placement needs consumers: regions with consumer_instances must have one of its served_from, or else of its regions."
+  }
 }
 
 variable "restored" {

@@ -2,7 +2,8 @@
 # subscriptions, secrets and services is granted there, one by one, by the modules that make those.
 
 locals {
-  roles = {
+  roles = merge(local.roles_everywhere, var.residency ? { mover = "Moves users between placements, and audits where their data are" } : {})
+  roles_everywhere = {
     api       = "Serves requests: reads and writes all tables"
     consumer  = "Writes events from Pub/Sub to Bigtable"
     compactor = "Packs events into blocks, by the cluster for batch work"
@@ -20,6 +21,7 @@ locals {
     { for role in local.observed : "${role}/metrics" => { role = role, granted = "roles/monitoring.metricWriter" } },
     { for role in local.observed : "${role}/traces" => { role = role, granted = "roles/cloudtrace.agent" } if var.tracing },
     { "consumer/backlog" = { role = "consumer", granted = local.custom_role_names.backlog } },
+    { for role in ["mover"] : "${role}/residency" => { role = role, granted = local.custom_role_names.residency } if var.residency },
   )
 
   workload_identities = merge([for role, members in var.workload_identities : {

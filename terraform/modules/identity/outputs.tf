@@ -1,5 +1,5 @@
 output "emails" {
-  description = "Email addresses of the accounts, by role: api, consumer, compactor, pacer, schema, scheduler."
+  description = "Email addresses of the accounts, by role: api, consumer, compactor, pacer, schema, scheduler, and with residency mover."
   value       = local.emails
 
   # Who is granted something by its address must be there by then.

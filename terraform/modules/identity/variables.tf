@@ -24,6 +24,12 @@ variable "tracing" {
   default     = false
 }
 
+variable "residency" {
+  description = "Whether there are placements (docs/residency.md): adds the account of movers and audits."
+  type        = bool
+  default     = false
+}
+
 variable "workload_identities" {
   description = <<-EOT
     By role, identities from outside Cloud Run that may act as the role's account, without a key.
@@ -34,8 +40,8 @@ variable "workload_identities" {
   default     = {}
 
   validation {
-    condition     = alltrue([for role in keys(var.workload_identities) : contains(["api", "consumer", "compactor", "pacer", "schema"], role)])
-    error_message = "A role of workload_identities must be api, consumer, compactor, pacer or schema."
+    condition     = alltrue([for role in keys(var.workload_identities) : contains(concat(["api", "consumer", "compactor", "pacer", "schema"], var.residency ? ["mover"] : []), role)])
+    error_message = "A role of workload_identities must be api, consumer, compactor, pacer or schema, or with residency mover."
   }
 
   validation {

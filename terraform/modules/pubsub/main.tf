@@ -7,7 +7,11 @@ locals {
   topics = { for topic in toset([for stream in local.streams : stream.topic]) : topic => one(distinct([
     for stream in local.streams : stream.event_type if stream.topic == topic && stream.validate
   ])) }
-  retention = "${var.retention_days * 24 * 3600}s"
+  # By topic: the jurisdiction whose users its messages are about, or null, and the regions that may store them.
+  jurisdictions   = { for topic in keys(local.topics) : topic => one(distinct([for stream in local.streams : stream.jurisdiction if stream.topic == topic])) }
+  storage_regions = { for topic, jurisdiction in local.jurisdictions : topic => jurisdiction == null ? var.storage_regions : var.jurisdictions[jurisdiction] }
+  labels          = { for topic, jurisdiction in local.jurisdictions : topic => merge(var.labels, jurisdiction == null ? {} : { jurisdiction = jurisdiction }) }
+  retention       = "${var.retention_days * 24 * 3600}s"
 
   # The maximum retention of Pub/Sub, so that operators have time to inspect them.
   dead_letter_retention = "${31 * 24 * 3600}s"
@@ -35,12 +39,12 @@ resource "google_pubsub_topic" "events" {
 
   project                    = var.project
   name                       = "${local.prefix}-${each.key}"
-  labels                     = var.labels
+  labels                     = local.labels[each.key]
   kms_key_name               = var.kms_key
   message_retention_duration = local.retention
 
   dynamic "message_storage_policy" {
-    for_each = length(var.storage_regions) > 0 ? [var.storage_regions] : []
+    for_each = [for regions in [local.storage_regions[each.key]] : regions if length(regions) > 0]
 
     content {
       allowed_persistence_regions = message_storage_policy.value
@@ -64,11 +68,11 @@ resource "google_pubsub_topic" "dead_letters" {
 
   project      = var.project
   name         = "${local.prefix}-${each.key}-dead-letters"
-  labels       = var.labels
+  labels       = local.labels[each.value.topic]
   kms_key_name = var.kms_key
 
   dynamic "message_storage_policy" {
-    for_each = length(var.storage_regions) > 0 ? [var.storage_regions] : []
+    for_each = [for regions in [local.storage_regions[each.value.topic]] : regions if length(regions) > 0]
 
     content {
       allowed_persistence_regions = message_storage_policy.value
@@ -85,7 +89,7 @@ resource "google_pubsub_subscription" "events" {
   name                       = "${local.prefix}-${each.key}"
   topic                      = local.topics_in_full[each.value.topic]
   filter                     = each.value.filter
-  labels                     = var.labels
+  labels                     = local.labels[each.value.topic]
   ack_deadline_seconds       = 60
   message_retention_duration = local.retention
 
@@ -118,7 +122,7 @@ resource "google_pubsub_subscription" "dead_letters" {
   project                    = var.project
   name                       = "${local.prefix}-${each.key}-dead-letters"
   topic                      = local.dead_letter_topics_in_full[each.key]
-  labels                     = var.labels
+  labels                     = local.labels[each.value.topic]
   ack_deadline_seconds       = 60
   message_retention_duration = local.dead_letter_retention
 

@@ -48,13 +48,28 @@ variable "streams" {
                  give the stream another name instead
     validate     Pub/Sub refuses messages that are not one event_type message each, in binary protobuf. Off by default:
                  it refuses batches and JSON as well. Not for a topic of several event types
+    jurisdiction one of jurisdictions, whose regions store the messages, dead letters included; all streams of a topic have
+                 the same
   EOT
   type = map(object({
     event_type = string
     topic      = optional(string)
     filter     = optional(string)
     validate   = optional(bool, false)
+
+    jurisdiction = optional(string)
   }))
+
+  validation {
+    condition     = alltrue([for stream in var.streams : stream.jurisdiction == null ? true : contains(keys(var.jurisdictions), stream.jurisdiction)])
+    error_message = "A stream's jurisdiction must be one of jurisdictions: ${join(", ", keys(var.jurisdictions))}."
+  }
+
+  validation {
+    condition = alltrue([for name, stream in var.streams : alltrue([for other_name, other in var.streams :
+    coalesce(other.topic, other_name) != coalesce(stream.topic, name) || other.jurisdiction == stream.jurisdiction])])
+    error_message = "The streams of a topic have one jurisdiction: its messages are stored in one place."
+  }
 
   validation {
     condition     = length(var.streams) > 0 && alltrue([for name, stream in var.streams : can(regex("^[a-z][a-z0-9-]{0,19}$", name))])
@@ -155,9 +170,20 @@ variable "retention_days" {
 }
 
 variable "storage_regions" {
-  description = "Regions that may store messages, for data residency; empty means any."
+  description = "Regions that may store messages, for data residency; empty means any. Streams of a jurisdiction have its regions instead."
   type        = list(string)
   default     = []
+}
+
+variable "jurisdictions" {
+  description = "Regions of Google Cloud that may store messages about a jurisdiction's users, by its name (docs/residency.md)."
+  type        = map(list(string))
+  default     = {}
+
+  validation {
+    condition     = alltrue(flatten([for regions in var.jurisdictions : [length(regions) > 0, [for region in regions : can(regex("^[a-z]+-[a-z]+[0-9]+$", region))]]]))
+    error_message = "A jurisdiction has at least one region, e.g. europe-west1."
+  }
 }
 
 variable "kms_key" {

@@ -161,7 +161,7 @@ resource "google_cloud_run_v2_job" "compactor" {
   for_each = local.compactors
 
   project             = var.project
-  location            = var.compactor.region
+  location            = each.value.region
   name                = each.value.name
   labels              = merge(var.labels, { role = "compactor" })
   deletion_protection = var.deletion_protection
@@ -193,21 +193,29 @@ resource "google_cloud_run_v2_job" "compactor" {
           }
         }
 
-        volume_mounts {
-          name       = "topology"
-          mount_path = local.files.topology.folder
+        dynamic "volume_mounts" {
+          for_each = each.value.files
+
+          content {
+            name       = volume_mounts.key
+            mount_path = volume_mounts.value.folder
+          }
         }
       }
 
-      volumes {
-        name = "topology"
+      dynamic "volumes" {
+        for_each = each.value.files
 
-        secret {
-          secret = google_secret_manager_secret.this["topology"].secret_id
+        content {
+          name = volumes.key
 
-          items {
-            path    = local.files.topology.file
-            version = "latest"
+          secret {
+            secret = google_secret_manager_secret.this[volumes.key].secret_id
+
+            items {
+              path    = volumes.value.file
+              version = "latest"
+            }
           }
         }
       }
@@ -221,7 +229,7 @@ resource "google_cloud_scheduler_job" "compactor" {
   for_each = local.compactors
 
   project     = var.project
-  region      = var.compactor.region
+  region      = each.value.region
   name        = each.value.name
   description = "Starts ${each.value.name}"
   schedule    = local.compactor_schedule
@@ -234,7 +242,7 @@ resource "google_cloud_scheduler_job" "compactor" {
 
   http_target {
     http_method = "POST"
-    uri         = "https://run.googleapis.com/v2/projects/${var.project}/locations/${var.compactor.region}/jobs/${google_cloud_run_v2_job.compactor[each.key].name}:run"
+    uri         = "https://run.googleapis.com/v2/projects/${var.project}/locations/${each.value.region}/jobs/${google_cloud_run_v2_job.compactor[each.key].name}:run"
 
     oauth_token {
       service_account_email = var.emails.scheduler

@@ -18,6 +18,11 @@ output "token_keys_secret" {
   value       = google_secret_manager_secret.this["token-keys"].secret_id
 }
 
+output "directory_key_secret" {
+  description = "Id of the secret that the key of the location directory belongs in; null without placements. All processes have the same key, for ever."
+  value       = one([for name, secret in google_secret_manager_secret.this : secret.secret_id if name == "directory-key"])
+}
+
 output "services" {
   description = "Names of the services, by role and place."
   value       = { for key, service in google_cloud_run_v2_service.this : key => service.name }

@@ -15,6 +15,9 @@ locals {
     # A look at a mounted secret is a call that is paid for. What Terraform changes is a new revision anyway.
     TIDEMARK_FILES_POLL_INTERVAL_MS = "60000"
   }
+  # All processes that read the topology find users by it, and name them in the directory by its key.
+  residency_env   = var.residency ? { TIDEMARK_DIRECTORY_KEY_FILE = local.files["directory-key"].path } : {}
+  residency_files = var.residency ? ["directory-key"] : []
   # The collector beside each service. Jobs have none, and would send to a port where nothing listens.
   tracing_env = var.tracing ? { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = "http://localhost:4318/v1/traces" } : {}
 
@@ -35,7 +38,7 @@ locals {
     cpu        = var.api.cpu
     memory_gib = var.api.memory_gib
     instances  = { min = of.min_instances, max = of.max_instances }
-    files      = ["topology", "access", "token-keys"]
+    files      = concat(["topology", "access", "token-keys"], local.residency_files)
     env = merge({
       TIDEMARK_HTTP_HOST             = "0.0.0.0"
       TIDEMARK_HTTP_DRAIN_TIMEOUT_MS = local.drain_timeout_ms
@@ -55,12 +58,12 @@ locals {
     memory_gib = var.consumer.memory_gib
     # docs/operations/scale.md explains when to add consumers.
     instances = { min = instances, max = instances }
-    files     = ["topology"]
+    files     = concat(["topology"], local.residency_files)
     env = merge({
       TIDEMARK_PUBSUB_SUBSCRIPTION      = names.subscription
       TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC = names.dead_letter_topic
     }, var.consumer.env)
-  } }]...)
+  } if names.regions == null ? true : contains(names.regions, region) }]...)
 
   pacers = { for region in var.pacer.regions : "pacer/${region}" => {
     role       = "pacer"
@@ -71,14 +74,14 @@ locals {
     cpu        = var.pacer.cpu
     memory_gib = var.pacer.memory_gib
     instances  = { min = 1, max = 1 }
-    files      = ["topology"]
+    files      = concat(["topology"], local.residency_files)
     env        = merge(var.pacer.topic == null ? {} : { TIDEMARK_PACING_TOPIC = var.pacer.topic }, var.pacer.env)
   } }
 
   services = { for key, service in merge(local.api, local.consumers, local.pacers) : key => merge(service, {
     # Whether the number of instances is fixed: only the API gets requests to scale by.
     is_fixed = service.role != "api"
-    env      = merge(local.env, local.tracing_env, local.close_env, { TIDEMARK_REGION = service.region }, service.env)
+    env      = merge(local.env, local.residency_env, local.tracing_env, local.close_env, { TIDEMARK_REGION = service.region }, service.env)
     files    = { for name in service.files : name => local.files[name] }
   }) if local.is_running }
 
@@ -92,9 +95,13 @@ locals {
   : "17 ${join(",", local.compactor_hours)} * * *")
 
   # Each takes its share of the rows. None knows of the others, so each is a job of its own.
-  compactors = { for worker in range(1, try(var.compactor.workers, 0) + 1) : "compactor/${worker}" => {
-    name = "${local.prefix}-compactor-${worker}"
-    args = ["compact", "--once", "--worker", "${worker}/${var.compactor.workers}", "--json"]
-    env  = merge(local.env, { TIDEMARK_REGION = var.compactor.region }, var.compactor.env)
-  } if local.is_running }
+  compactors = merge([for region in local.compactor_regions : { for worker in range(1, var.compactor.workers + 1) : join("/", compact(["compactor", local.compactor_suffix[region], worker])) => {
+    name   = join("-", compact([local.prefix, "compactor", local.compactor_suffix[region], worker]))
+    region = region
+    args   = ["compact", "--once", "--worker", "${worker}/${var.compactor.workers}", "--json"]
+    env    = merge(local.env, local.residency_env, { TIDEMARK_REGION = region }, var.compactor.env)
+    files  = { for name in concat(["topology"], local.residency_files) : name => local.files[name] }
+  } if local.is_running }]...)
+  compactor_regions = flatten([for of in var.compactor[*] : concat([of.region], of.further_regions)])
+  compactor_suffix  = { for region in local.compactor_regions : region => region == var.compactor.region ? "" : region }
 }

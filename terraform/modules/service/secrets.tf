@@ -1,17 +1,19 @@
-# Files that containers are given. Cloud Run mounts files from Secret Manager; only token-keys is a secret, and its text
-# never passes through Terraform, whose state would keep it.
+# Files that containers are given. Cloud Run mounts files from Secret Manager; only token-keys and directory-key are secrets, and
+# their texts never pass through Terraform, whose state would keep them.
 
 locals {
   # Each in a folder of its own: two secrets can't be mounted in one.
   files = { for name, file in {
-    topology   = { file = "topology.json", text = var.topology, roles = ["api", "consumer", "pacer", "compactor"] }
-    access     = { file = "access.json", text = var.access, roles = ["api"] }
-    token-keys = { file = "token-keys", text = null, roles = ["api"] }
-    collector  = { file = "config.yaml", text = try(var.collector.config, null), roles = ["api", "consumer", "pacer"] }
-  } : name => merge(file, { folder = "/etc/tidemark/${name}", path = "/etc/tidemark/${name}/${file.file}" }) if name != "collector" || var.collector != null }
+    directory-key = { file = "directory-key", text = null, roles = ["api", "consumer", "pacer", "compactor", "mover"] }
+    topology      = { file = "topology.json", text = var.topology, roles = ["api", "consumer", "pacer", "compactor"] }
+    access        = { file = "access.json", text = var.access, roles = ["api"] }
+    token-keys    = { file = "token-keys", text = null, roles = ["api"] }
+    collector     = { file = "config.yaml", text = try(var.collector.config, null), roles = ["api", "consumer", "pacer"] }
+  } : name => merge(file, { folder = "/etc/tidemark/${name}", path = "/etc/tidemark/${name}/${file.file}" }) if(name != "collector" || var.collector != null) && (name != "directory-key" || var.residency) }
 
   # By names, which are known: whether a text is there need not be.
-  written = toset([for name in keys(local.files) : name if name != "token-keys"])
+  secrets = ["token-keys", "directory-key"]
+  written = toset([for name in keys(local.files) : name if !contains(local.secrets, name)])
   readers = merge([for name, file in local.files : { for role in file.roles : "${name}/${role}" => { secret = name, role = role } }]...)
 }
 
@@ -23,7 +25,7 @@ resource "google_secret_manager_secret" "this" {
   labels              = var.labels
   deletion_protection = var.deletion_protection
 
-  # Cannot be changed later: Terraform would replace the secret, and the key of write tokens would be gone.
+  # Cannot be changed later: Terraform would replace the secret, and the keys would be gone.
   replication {
     dynamic "auto" {
       for_each = length(var.secret_regions) == 0 ? ["anywhere"] : []

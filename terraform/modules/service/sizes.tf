@@ -12,11 +12,11 @@ locals {
       # A deployment starts the new revision's minimum while the old revision still runs.
       instances = service.instances.max + service.instances.min
     }],
-    [for compactor in var.compactor[*] : {
-      region     = compactor.region
-      cpu        = compactor.cpu
-      memory_gib = compactor.memory_gib
-      instances  = compactor.workers
+    [for region in local.compactor_regions : {
+      region     = region
+      cpu        = var.compactor.cpu
+      memory_gib = var.compactor.memory_gib
+      instances  = var.compactor.workers
     }],
   )
 

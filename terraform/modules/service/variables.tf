@@ -30,12 +30,12 @@ variable "image" {
 }
 
 variable "emails" {
-  description = "Accounts by role, as module identity has them: api, consumer, compactor, pacer, scheduler."
+  description = "Accounts by role, as module identity has them: api, consumer, compactor, pacer, scheduler, and with residency mover."
   type        = map(string)
 
   validation {
-    condition     = length(setsubtract(["api", "consumer", "compactor", "pacer", "scheduler"], keys(var.emails))) == 0
-    error_message = "emails must have api, consumer, compactor, pacer and scheduler."
+    condition     = length(setsubtract(concat(["api", "consumer", "compactor", "pacer", "scheduler"], var.residency ? ["mover"] : []), keys(var.emails))) == 0
+    error_message = "emails must have api, consumer, compactor, pacer and scheduler, and with residency mover."
   }
 
   validation {
@@ -100,10 +100,26 @@ variable "api" {
   }
 }
 
+variable "residency" {
+  description = "Whether the topology has placements (docs/residency.md): adds the secret for the key of the location directory, which all processes need."
+  type        = bool
+  default     = false
+
+  validation {
+    condition     = var.residency == can(jsondecode(var.topology).placements)
+    error_message = "residency must be true if the topology has placements, and only then: processes need the directory's key with placements."
+  }
+}
+
 variable "streams" {
-  description = "Streams to consume, by name: full names of a subscription and of its dead-letter topic, as output by module pubsub."
-  type        = map(object({ subscription = string, dead_letter_topic = string }))
+  description = "Streams to consume, by name: full names of a subscription and of its dead-letter topic, as output by module pubsub. regions: those of consumer.regions that consume it (default: all)."
+  type        = map(object({ subscription = string, dead_letter_topic = string, regions = optional(list(string)) }))
   default     = {}
+
+  validation {
+    condition     = alltrue([for stream in var.streams : length(setintersection(coalesce(stream.regions, keys(var.consumer.regions)), keys(var.consumer.regions))) > 0 || length(var.consumer.regions) == 0])
+    error_message = "Each stream needs consumers: its regions must have one of consumer.regions."
+  }
 }
 
 variable "consumer" {
@@ -166,12 +182,14 @@ variable "pacer" {
 variable "compactor" {
   description = <<-EOT
     Job that packs events: in the region of the batch cluster; each worker packs a share of the rows. Null for none.
+    further_regions: of more such jobs, for placements whose data the region may not process.
     interval_minutes: time between starts of rounds, one of them at 6:17 UTC, when the previous day can be packed; shorter ones also
     pack the open day of busy users (docs/compaction.md). timeout_minutes: of each of a round's two attempts. Cloud Run would start
     a round beside one that still runs, so the interval has time for both.
   EOT
   type = object({
     region           = string
+    further_regions  = optional(list(string), [])
     interval_minutes = optional(number, 1440)
     workers          = optional(number, 1)
     timeout_minutes  = optional(number, 360)
