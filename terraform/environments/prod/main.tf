@@ -71,8 +71,9 @@ module "bigtable" {
       display_name = "Tidemark, restored"
       corpora      = var.restored.corpora
       data_boost   = false
-      clusters = { for zone in var.restored.zones : zone => {
+      clusters = { for zone in concat(var.restored.zones, var.restored.batch_zone[*]) : zone == var.restored.batch_zone ? "${replace(zone, "/-[a-z]$/", "")}-batch" : zone => {
         zone        = zone
+        role        = zone == var.restored.batch_zone ? "batch" : "serving"
         autoscaling = var.restored.nodes
         kms_key     = lookup(var.kms_keys, replace(zone, "/-[a-z]$/", ""), null)
       } }

@@ -144,12 +144,14 @@ variable "residency" {
 variable "restored" {
   description = <<-EOT
     An instance tidemark-restored to restore tables into, or null for none (docs/operations/backup.md): one zone and few nodes
-    while a table is restored and compared, more zones and nodes before it serves the tables named in corpora.
+    while a table is restored and compared, more zones and nodes before it serves the tables named in corpora. With placements it
+    then needs a batch_zone, for users who move.
   EOT
   type = object({
-    zones   = list(string)
-    nodes   = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 10 })
-    corpora = optional(list(string), [])
+    zones      = list(string)
+    batch_zone = optional(string)
+    nodes      = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 10 })
+    corpora    = optional(list(string), [])
   })
   default = null
 }
@@ -221,6 +223,17 @@ variable "secret_regions" {
   description = "Regions that store the secrets, where a policy restricts resource locations; empty: Google chooses. Cannot be changed after the first apply."
   type        = list(string)
   default     = []
+}
+
+variable "restrict_locations" {
+  description = "Whether a policy of the project (gcp.resourceLocations) lets Google refuse resources elsewhere. Terraform's account then needs roles/orgpolicy.policyAdmin of the organization."
+  type        = bool
+  default     = false
+
+  validation {
+    condition     = !var.restrict_locations || length(var.secret_regions) > 0 && length(var.storage_regions) > 0 && can(regex("^[a-z]+-[a-z]+[0-9]+$", var.images_location))
+    error_message = "restrict_locations needs secret_regions, storage_regions, and a region as images_location: the policy would reject secrets and images elsewhere."
+  }
 }
 
 variable "invokers" {

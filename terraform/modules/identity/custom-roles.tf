@@ -3,23 +3,6 @@
 locals {
   custom_roles = merge(local.custom_roles_everywhere, var.residency ? { residency = local.residency_role } : {})
 
-  # What the audit compares with jurisdictions, and the tokens that show when all clusters have a move's changes. On the project: an
-  # instance or topic that was made beside Terraform is what an audit has to find.
-  residency_role = {
-    title       = "Tidemark residency"
-    description = "Reads where instances, clusters, backups, topics and subscriptions are, and proves replication. Reads no data."
-    permissions = [
-      "bigtable.appProfiles.list",
-      "bigtable.backups.get", "bigtable.backups.list",
-      "bigtable.clusters.get", "bigtable.clusters.list",
-      "bigtable.instances.get", "bigtable.instances.list",
-      "bigtable.tables.checkConsistency", "bigtable.tables.generateConsistencyToken",
-      "bigtable.tables.get", "bigtable.tables.list",
-      "pubsub.subscriptions.get", "pubsub.subscriptions.list",
-      "pubsub.topics.get", "pubsub.topics.list",
-    ]
-  }
-
   custom_roles_everywhere = {
     # Terraform alone makes tables and families: two owners with different versions would undo each other's changes. This role
     # runs `tidemark schema check`, for which roles/bigtable.viewer allows too much.
@@ -42,6 +25,23 @@ locals {
       description = "Reads time series of Cloud Monitoring: the backlog of subscriptions."
       permissions = ["monitoring.timeSeries.list"]
     }
+  }
+
+  # What the audit compares with jurisdictions, and the tokens that show when all clusters have a move's changes. On the project: an
+  # instance or topic that was made beside Terraform is what an audit has to find.
+  residency_role = {
+    title       = "Tidemark residency"
+    description = "Reads where instances, clusters, backups, topics and subscriptions are, and proves replication. Reads no data."
+    permissions = [
+      "bigtable.appProfiles.list",
+      "bigtable.backups.get", "bigtable.backups.list",
+      "bigtable.clusters.get", "bigtable.clusters.list",
+      "bigtable.instances.get", "bigtable.instances.list",
+      "bigtable.tables.checkConsistency", "bigtable.tables.generateConsistencyToken",
+      "bigtable.tables.get", "bigtable.tables.list",
+      "pubsub.subscriptions.get", "pubsub.subscriptions.list",
+      "pubsub.topics.get", "pubsub.topics.list",
+    ]
   }
 
   # Known before the roles are there, like the accounts' ids.

@@ -27,7 +27,7 @@ suite(`the Kubernetes manifests${reason === undefined ? '' : ` (${reason})`}`, (
   });
 
   const of = (overlay: string): readonly Manifest[] => rendered.get(overlay)!;
-  const prod = (): readonly Manifest[] => of('prod/us-central1');
+  const prod = (): readonly Manifest[] => of('prod/europe-west1');
 
   it('have the types of Kubernetes; errors in them would be refused', () => {
     const all = OVERLAYS.flatMap(of);

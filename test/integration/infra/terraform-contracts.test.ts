@@ -2,17 +2,26 @@
 import { CONTRACTS } from '../../terraform/contracts';
 import { TerraformBench, terraformSkipReason } from '../../support/terraform';
 import { batchesOf, contractsOf, mistakesOf } from '../../support/terraform-mistakes/mistake';
+import { PLACEMENT_MISTAKES } from '../../support/terraform-mistakes/placements';
 import { SERVICE_MISTAKES } from '../../support/terraform-mistakes/services';
 import { STORE_MISTAKES } from '../../support/terraform-mistakes/store';
 
 const skipReason = terraformSkipReason();
 const suite = skipReason === undefined ? describe : describe.skip;
-const MISTAKES = mistakesOf(...STORE_MISTAKES, ...SERVICE_MISTAKES);
+const MISTAKES = mistakesOf(...STORE_MISTAKES, ...SERVICE_MISTAKES, ...PLACEMENT_MISTAKES);
 /** No mistake: a step of docs/operations/regions.md. */
 const CLUSTERS_GO = {
   file: 'environments/prod/example.tfvars',
   find: /^project +=/m,
-  instead: 'writes = { europe-west1-b = "draining" }\nunlisted = ["asia-east1-a"]\n$&',
+  instead:
+    'writes = { europe-west1-b = "draining", eu-europe-west1-c = "draining" }\n' +
+    'unlisted = ["asia-east1-a", "dir-asia-east1-b"]\n$&',
+};
+/** No mistake: an environment in which each corpus is in one instance. */
+const WITHOUT_PLACEMENTS = {
+  file: 'environments/prod/example.tfvars',
+  find: /\nresidency = \{[^]*?\n\}\n/,
+  instead: '\n',
 };
 
 suite(`environments of terraform/${skipReason === undefined ? '' : ` (skipped: ${skipReason})`}`, () => {
@@ -33,20 +42,25 @@ suite(`environments of terraform/${skipReason === undefined ? '' : ` (skipped: $
   });
 
   it.each([
-    ['is compared', 'restored = { zones = ["us-central1-c"] }'],
-    ['serves a corpus', 'restored = { zones = ["us-central1-a", "us-central1-b"], corpora = ["users"] }'],
+    ['is compared, without placements', 'restored = { zones = ["us-central1-c"] }'],
+    [
+      'serves a corpus',
+      'restored = { zones = ["us-central1-a", "us-central1-b"], batch_zone = "us-central1-f", corpora = ["users"] }',
+    ],
   ])('keep all contracts while a restored instance %s', async (_, instead) => {
     const restored = { ...CLUSTERS_GO, instead: `${instead}\n$&` };
-    expect(await bench.breaches(bench.copy(restored), 'prod')).toEqual([]);
+    const others = instead.includes('corpora') ? [] : [WITHOUT_PLACEMENTS];
+    expect(await bench.breaches(bench.copy(restored, ...others), 'prod')).toEqual([]);
   });
 
-  it('keep all contracts with keys of the operator', async () => {
+  it('keep all contracts with keys of the operator and restricted locations', async () => {
     const key = (region: string) => `projects/keys/locations/${region}/keyRings/ads/cryptoKeys/tidemark`;
     const regions = ['us-central1', 'europe-west1', 'asia-east1'].map(
       (region) => `${region} = "${key(region)}"`,
     );
     const keys = `kms_keys = { ${regions.join(', ')} }\npubsub_kms_key = "${key('us-central1')}"`;
-    const mistake = { ...CLUSTERS_GO, instead: `${keys}\n$&` };
+    const locations = 'restrict_locations = true\nimages_location = "europe-west1"';
+    const mistake = { ...CLUSTERS_GO, instead: `${keys}\n${locations}\n$&` };
     expect(await bench.breaches(bench.copy(mistake), 'prod')).toEqual([]);
   });
 

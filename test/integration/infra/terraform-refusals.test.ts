@@ -40,6 +40,67 @@ suite(`terraform validate and plan${because}`, () => {
   });
 });
 
+suite(`the module bigtable${because}`, () => {
+  const TARGET = 'modules/bigtable';
+  let bench: TerraformBench;
+
+  beforeAll(async () => {
+    bench = await TerraformBench.open({ foresees: false });
+  });
+
+  afterAll(() => bench.close());
+
+  it('refuses a plan without a placement, or with another instance of it', async () => {
+    const root = bench.copy();
+    const withVariables = (command: string, variables: PlacementVariables): Promise<readonly string[]> => {
+      writeFileSync(join(root, 'terraform', TARGET, 'terraform.tfvars.json'), JSON.stringify(variables));
+      return bench.errors(root, TARGET, [
+        command,
+        '-json',
+        ...(command === 'apply' ? ['-auto-approve'] : []),
+      ]);
+    };
+    expect(await withVariables('apply', placementVariables({ eu: { instance: 'tidemark-eu' } }))).toEqual([]);
+    const refused = [
+      expect.stringMatching(/Instance cannot be destroyed.*terraform_data\.placement\["eu"\]/),
+    ];
+    expect(await withVariables('plan', placementVariables({}))).toEqual(expect.arrayContaining(refused));
+    const moved = placementVariables({ eu: { instance: 'tidemark-other' } });
+    expect(await withVariables('plan', moved)).toEqual(expect.arrayContaining(refused));
+  });
+});
+
+type PlacementVariables = ReturnType<typeof placementVariables>;
+
+/** Returns variables of the module with these placements besides the default one. */
+function placementVariables(placements: Readonly<Record<string, { readonly instance: string }>>) {
+  const instance = (name: string) => ({
+    data_boost: false,
+    clusters: {
+      [`${name}-main`]: { zone: 'europe-west1-b', nodes: 1 },
+      [`${name}-batch`]: { zone: 'europe-west1-c', nodes: 1, role: 'batch' },
+    },
+  });
+  const families = { _loc: {} };
+  return {
+    project: 'example-ads',
+    schema: {
+      tables: { users: { families: { profile: {} } } },
+      placement_families: { corpus: families, fences: families, directory: families },
+    },
+    instances: {
+      tidemark: instance('tidemark'),
+      'tidemark-eu': { ...instance('eu'), corpora: [] },
+      'tidemark-other': { ...instance('other'), corpora: [] },
+    },
+    residency: {
+      placements: { global: {}, ...placements },
+      groups: { users: { corpora: ['users'], default: 'global' } },
+      directory: 'tidemark',
+    },
+  };
+}
+
 suite(`terraform:check${because}`, () => {
   let workspace: Workspace;
 

@@ -79,6 +79,18 @@ export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp
     '/run/token-keys',
     /TIDEMARK_TOKEN_KEYS_FILE/,
   ],
+  [
+    'a process cannot read the location directory',
+    '"name":"TIDEMARK_DIRECTORY_KEY_FILE"',
+    '"name":"TIDEMARK_DIRECTORY_FILE"',
+    /has no key of the location directory/,
+  ],
+  [
+    'the compactor may not process a placement',
+    '"TIDEMARK_REGION":"europe-west1"',
+    '"TIDEMARK_REGION":"us-central1"',
+    /tidemark-compactor may not process the placement eu in us-central1/,
+  ],
   ['a service leads nowhere', '"targetPort":"http"', '"targetPort":"https"', /routes to https/],
   [
     'a selector finds nothing',
@@ -112,9 +124,9 @@ export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp
   ],
   [
     'consumers are scaled by the backlog of others',
-    '"resource.labels.subscription_id":"tidemark-prod-ad-action"',
-    '"resource.labels.subscription_id":"tidemark-prod-campaign-action"',
-    /follows the backlog of tidemark-prod-campaign-action, and its consumers read tidemark-prod-ad-action/,
+    '"resource.labels.subscription_id":"tidemark-prod-ad-action-eu"',
+    '"resource.labels.subscription_id":"tidemark-prod-campaign-action-eu"',
+    /follows the backlog of tidemark-prod-campaign-action-eu, and its consumers read tidemark-prod-ad-action-eu/,
   ],
   [
     'messages in flight add consumers',

@@ -226,7 +226,7 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
     'a volume that is not there',
     'there is no volume "topologies"',
     SERVICE,
-    'name = "topology"\n          mount_path',
+    'name = volume_mounts.key\n          mount_path',
     'name = "topologies"\n          mount_path',
   ],
   [

@@ -102,7 +102,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'a key of write tokens in the state',
     'tokenKeysAreSecret',
     SECRETS,
-    /(file = "token-keys", text =) null(.*\n[^]*) if name != "token-keys"\]\)/,
+    /(file = "token-keys", text =) null(.*\n[^]*) if !contains\(local.secrets, name\)\]\)/,
     '$1 "one:key"$2])',
   ],
   [
@@ -223,14 +223,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'prod',
   ],
   ['a CPU during requests only', 'cpuIsAlwaysAllocated', SERVICE, 'cpu_idle = false', 'cpu_idle = true'],
-  [
-    'pacers in one region',
-    'pacerHasStandbys',
-    PROD,
-    'slice(keys(local.staffed), 0, min(2, length(local.staffed)))',
-    'slice(keys(local.staffed), 0, 1)',
-    'prod',
-  ],
+  ['pacers in one region', 'pacerHasStandbys', PROD, '0, min(2, length(local.staffed))', '0, 1', 'prod'],
   [
     'probes of the port with tokens',
     'instancesAreProbed',
@@ -248,7 +241,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
   [
     'a region without consumers',
     'regionsAreStaffed',
-    PROD,
+    'environments/prod/placements.tf',
     'if of.consumer_instances > 0 }',
     'if region != "asia-east1" }',
     'prod',
@@ -272,7 +265,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'jobs that send traces where nothing listens',
     'exportersHaveACollector',
     ROLES,
-    /env += merge\(local.env, (\{ TIDEMARK_REGION = var.compactor.region)/,
+    /env += merge\(local.env, (local.residency_env, \{ TIDEMARK_REGION = region)/,
     'env = merge(local.env, local.tracing_env, $1',
   ],
   ['a job without a schedule', 'jobsAreStarted', SERVICE, '].name}:run"', '].name}:start"'],

@@ -134,10 +134,11 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'production without a cluster for batch work',
-    'productionIsOnThreeContinents',
+    'productionIsOnThreeContinents rolesReachTheirTables',
     PROD,
-    /clusters += merge\(local.serving_clusters, local.batch_cluster\)([^]*)module.bigtable.batch_region/,
-    'clusters = local.serving_clusters$1"us-central1"',
+    // With placements the plan would be refused: rows could not move.
+    /clusters += merge\(local.serving_clusters, local.batch_cluster\)([^]*\n {2}residency +=) local.residency([^]*\n {2}residency +=) var.residency != null/,
+    'clusters = local.serving_clusters$1 null$2 false',
     'prod',
     'alone',
   ],

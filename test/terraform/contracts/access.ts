@@ -1,7 +1,9 @@
 /** Contracts about permissions: one account for each role with minimal rights, and no public access. */
 import { blocks, differences, ofType, sorted, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
+import { expectedTables } from './expected-tables';
 import { accountOf, commandOf, roleOf } from './roles';
+import { hasPlacements } from './topology';
 
 const grantsOf = ({ resources }: Deployment): readonly Resource[] =>
   resources.filter(({ type }) => /_iam_member$/.test(type));
@@ -53,7 +55,12 @@ const TABLE_ROLES: Readonly<Record<string, readonly string[]>> = {
   compactor: ['roles/bigtable.user', 'roles/bigtable.reader'],
   consumer: ['roles/bigtable.user'],
   pacer: ['roles/bigtable.user'],
+  mover: ['roles/bigtable.user', 'roles/bigtable.reader'],
 };
+
+/** Roles that use the store. Movers are there with placements only. */
+const storeRoles = (deployment: Deployment): readonly string[] =>
+  Object.keys(TABLE_ROLES).filter((role) => role !== 'mover' || hasPlacements(deployment));
 
 export const bigtableGrantsAreMinimal: Contract = (deployment) => [
   ...ofType(deployment, 'google_bigtable_table_iam_member')
@@ -80,14 +87,15 @@ function isLeastOnInstance(deployment: Deployment, values: Resource['values']): 
 const grantedTooMuch = ({ address, values }: Resource): string =>
   `${address}: ${textOf(values, 'role')} is not for ${textOf(values, 'member')}`;
 
-/** Compaction changes tables of events; of the others it reads what it needs. */
+/** Each role reaches each table: compaction changes those of events, and reads what it needs of the others. */
 export const rolesReachTheirTables: Contract = (deployment) => {
+  const tables = expectedTables(deployment);
+  if (tables === undefined) return [];
   const granted = ofType(deployment, 'google_bigtable_table_iam_member').map(
-    ({ values }) => `${roleOf(deployment, values['member'])} on ${textOf(values, 'table')}`,
+    ({ values }) =>
+      `${roleOf(deployment, values['member'])} on ${textOf(values, 'instance_name')}/${textOf(values, 'table')}`,
   );
-  const needed = Object.keys(deployment.schema.tables).flatMap((table) =>
-    Object.keys(TABLE_ROLES).map((role) => `${role} on ${table}`),
-  );
+  const needed = tables.flatMap(({ path }) => storeRoles(deployment).map((role) => `${role} on ${path}`));
   return differences(needed, granted, {
     missing: (who) => `no google_bigtable_table_iam_member for ${who}`,
     superfluous: (who) => `google_bigtable_table_iam_member for ${who}, which needs none`,
@@ -100,23 +108,21 @@ export const rolesListAppProfiles: Contract = (deployment) => {
     ({ values }) => `${roleOf(deployment, values['member'])} on ${textOf(values, 'instance')}`,
   );
   return ofType(deployment, 'google_bigtable_instance').flatMap(({ values }) =>
-    Object.keys(TABLE_ROLES)
+    storeRoles(deployment)
       .map((role) => `${role} on ${textOf(values, 'name')}`)
       .filter((who) => !granted.includes(who))
       .map((who) => `no google_bigtable_instance_iam_member for ${who}`),
   );
 };
 
-const ROLES = ['api', 'compactor', 'consumer', 'pacer', 'schema'];
-
 /** Each role has its own account, so that a compromised role does not have the rights of another. */
 export const eachRoleHasAnAccount: Contract = (deployment) => {
   const accounts = ofType(deployment, 'google_service_account').map(({ values }) =>
     roleOf(deployment, values['email']),
   );
-  const missing = ROLES.filter((role) => !accounts.includes(role)).map(
-    (role) => `no account for the role ${role}`,
-  );
+  const missing = [...storeRoles(deployment), 'schema']
+    .filter((role) => !accounts.includes(role))
+    .map((role) => `no account for the role ${role}`);
   const runs = ofType(deployment, 'google_cloud_run_v2_service', 'google_cloud_run_v2_job').flatMap(
     (resource) => {
       const [wanted, found] = [commandOf(resource), roleOf(deployment, accountOf(resource))];
@@ -128,27 +134,41 @@ export const eachRoleHasAnAccount: Contract = (deployment) => {
   return [...missing, ...runs];
 };
 
-/** The key of write tokens is for the API alone, and never in Terraform's state. */
-export const tokenKeysAreSecret: Contract = (deployment) => {
-  const secrets = ofType(deployment, 'google_secret_manager_secret').filter(({ values }) =>
-    textOf(values, 'secret_id').endsWith('token-keys'),
-  );
-  const ids = secrets.map(({ values }) => textOf(values, 'secret_id'));
-  const isOfOne = (name: string) => ids.some((id) => name === id || name.endsWith(`/${id}`));
+/** A key that only some roles may read, and that is never in Terraform's state. */
+function keyProblems(
+  deployment: Deployment,
+  {
+    name,
+    count,
+    readers,
+  }: { readonly name: string; readonly count: number; readonly readers: readonly string[] },
+): readonly string[] {
+  const ids = ofType(deployment, 'google_secret_manager_secret')
+    .map(({ values }) => textOf(values, 'secret_id'))
+    .filter((id) => id.endsWith(`-${name}`));
+  const isOfOne = (secret: string) => ids.some((id) => secret === id || secret.endsWith(`/${id}`));
   const written = ofType(deployment, 'google_secret_manager_secret_version')
     .filter(({ values }) => isOfOne(textOf(values, 'secret')))
-    .map(({ address }) => `${address}: puts the key of write tokens into the state`);
-  const readers = ofType(deployment, 'google_secret_manager_secret_iam_member')
-    .filter(
-      ({ values }) => isOfOne(textOf(values, 'secret_id')) && roleOf(deployment, values['member']) !== 'api',
-    )
-    .map(({ address, values }) => `${address}: ${textOf(values, 'member')} may read the key of write tokens`);
-  return [
-    ...(secrets.length === 1 ? [] : [`there are ${secrets.length} secrets for token-keys, not one`]),
-    ...written,
-    ...readers,
-  ];
-};
+    .map(({ address }) => `${address}: puts ${name} into the state`);
+  const others = ofType(deployment, 'google_secret_manager_secret_iam_member')
+    .filter(({ values }) => isOfOne(textOf(values, 'secret_id')))
+    .filter(({ values }) => !readers.includes(roleOf(deployment, values['member'])))
+    .map(({ address, values }) => `${address}: ${textOf(values, 'member')} may read ${name}`);
+  const number = ids.length === count ? [] : [`there are ${ids.length} secrets for ${name}, not ${count}`];
+  return [...number, ...written, ...others];
+}
+
+/** The key of write tokens is for the API alone. */
+export const tokenKeysAreSecret: Contract = (deployment) =>
+  keyProblems(deployment, { name: 'token-keys', count: 1, readers: ['api'] });
+
+/** The key of the location directory is for all that use the store. Without placements there is none. */
+export const directoryKeyIsSecret: Contract = (deployment) =>
+  keyProblems(deployment, {
+    name: 'directory-key',
+    count: hasPlacements(deployment) ? 1 : 0,
+    readers: storeRoles(deployment),
+  });
 
 /** A secret that is stored elsewhere than the others was overlooked, and its location cannot be changed later. */
 export const secretsAreStoredAlike: Contract = (deployment) => {

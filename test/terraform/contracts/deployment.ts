@@ -91,6 +91,10 @@ export function textsOf(values: Values, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
+/** Jurisdiction whose users the messages of a topic or subscription are about; empty for others. */
+export const jurisdictionLabelOf = (values: Values): string =>
+  textOf(blocks(values, 'effective_labels')[0], 'jurisdiction');
+
 /** Returns messages for the items that are in only one of two lists. */
 export function differences(
   wanted: Iterable<string>,

@@ -2,6 +2,7 @@ import * as access from './access';
 import * as alerts from './alerts';
 import * as clusters from './clusters';
 import type { Contract, Deployment } from './deployment';
+import * as placements from './placements';
 import * as project from './project';
 import * as services from './services';
 import * as streams from './streams';
@@ -13,6 +14,7 @@ type Contracts = Readonly<Record<string, Contract>>;
 export const CONTRACTS: Readonly<Record<string, Contracts>> = {
   tables: { ...tables },
   clusters: { ...clusters },
+  placements: { ...placements },
   streams: { ...streams },
   access: { ...access },
   services: { ...services },

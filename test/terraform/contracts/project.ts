@@ -37,6 +37,7 @@ const APIS: Readonly<Record<string, string>> = {
   compute: 'compute.googleapis.com',
   kms: 'cloudkms.googleapis.com',
   logging: 'logging.googleapis.com',
+  org: 'orgpolicy.googleapis.com',
   monitoring: 'monitoring.googleapis.com',
   pubsub: 'pubsub.googleapis.com',
   secret: 'secretmanager.googleapis.com',

@@ -6,7 +6,7 @@ import { blocks, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Resource, Values } from './deployment';
 import { JOB, SERVICE, commandOf, containersOf, ownContainerOf, runningOf, templateOf } from './roles';
 import { shortestGapMinutes } from './schedule';
-import { topologyOf } from './topology';
+import { hasPlacements, topologyOf } from './topology';
 
 export const imagesAreNamedByDigest: Contract = (deployment) =>
   runningOf(deployment).flatMap((resource) =>
@@ -66,20 +66,25 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   pacer: ['TIDEMARK_TOPOLOGY'],
 };
 
+/** File that each role needs with placements. */
+const PLACEMENT_FILES = ['TIDEMARK_DIRECTORY_KEY_FILE'];
+
 /** A file that is named has to be mounted, and the other way round it would be of no use. */
-export const filesAreMounted: Contract = (deployment) =>
-  runningOf(deployment).flatMap((resource) => {
+export const filesAreMounted: Contract = (deployment) => {
+  const always = hasPlacements(deployment) ? PLACEMENT_FILES : [];
+  return runningOf(deployment).flatMap((resource) => {
     const env = environmentOf(resource);
     const mounts = blocks(ownContainerOf(resource), 'volume_mounts').map((mount) =>
       textOf(mount, 'mount_path'),
     );
-    return (FILES[commandOf(resource)] ?? []).flatMap((variable) => {
+    return [...(FILES[commandOf(resource)] ?? []), ...always].flatMap((variable) => {
       const file = env[variable] ?? '';
       if (file === '') return [`${resource.address}: ${variable} is not set`];
       const mounted = mounts.some((folder) => file.startsWith(`${folder}/`));
       return mounted ? [] : [`${resource.address}: ${variable} names ${file}, which is not mounted`];
     });
   });
+};
 
 /** The access file that the API is given, read by what reads it there. */
 export const accessFileIsValid: Contract = ({ outputs }) => {
@@ -243,23 +248,25 @@ export const roundsDoNotOverlap: Contract = (deployment) => {
   });
 };
 
-/** Each job works once and on its share of the rows; together they have all of them. */
+/** Each job works once and on its share of the rows; together those of a region have all of them. */
 export const compactorsShareTheWork: Contract = (deployment) => {
-  const shares = ofType(deployment, JOB)
-    .filter((job) => commandOf(job) === 'compactor')
-    .map((job) => textsOf(ownContainerOf(job), 'args'));
-  const named = shares.map((args) =>
-    args.includes('--worker') ? args[args.indexOf('--worker') + 1] : '1/1',
-  );
-  const wanted = named.map((_, i) => `${i + 1}/${named.length}`);
-  const once = shares
-    .filter((args) => !args.includes('--once'))
+  const jobs = ofType(deployment, JOB).filter((job) => commandOf(job) === 'compactor');
+  const regions = [...new Set(jobs.map(({ values }) => textOf(values, 'location')))];
+  const argsOf = (job: Resource) => textsOf(ownContainerOf(job), 'args');
+  const once = jobs
+    .filter((job) => !argsOf(job).includes('--once'))
     .map(() => 'a compactor job runs without --once');
-  const complete = wanted.every((share) => named.includes(share))
-    ? []
-    : [`compactors have the shares ${named.join(', ')}`];
-  return [...once, ...complete];
+  return regions.reduce<readonly string[]>((found, region) => {
+    const shares = jobs
+      .filter(({ values }) => textOf(values, 'location') === region)
+      .map((job) => shareIn(argsOf(job)));
+    const isComplete = shares.every((_, i) => shares.includes(`${i + 1}/${shares.length}`));
+    return isComplete ? found : [...found, `compactors in ${region} have the shares ${shares.join(', ')}`];
+  }, once);
 };
+
+const shareIn = (args: readonly string[]): string =>
+  args.includes('--worker') ? args[args.indexOf('--worker') + 1]! : '1/1';
 
 /** Cloud Logging charges for Cloud Run's entry of each request: in production that is more than the nodes cost. */
 export const requestLogsAreSampled: Contract = (deployment) => {

@@ -1,5 +1,5 @@
 /** Contracts about Pub/Sub: no message is lost, and only the required members publish and consume. */
-import { blocks, differences, ofType, sorted, textOf, textsOf } from './deployment';
+import { blocks, differences, jurisdictionLabelOf, ofType, sorted, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource, Values } from './deployment';
 
 const subscriptionsOf = (deployment: Deployment): readonly Resource[] =>
@@ -35,18 +35,21 @@ export const deadLettersAreRetained: Contract = (deployment) => {
   ]);
 };
 
-/** Messages of one environment are stored and encrypted alike; a topic that differs was overlooked. */
+/** Messages of one environment and jurisdiction are stored and encrypted alike; a topic that differs was overlooked. */
 export const topicsAreStoredAlike: Contract = (deployment) => {
   const topics = ofType(deployment, 'google_pubsub_topic').map(({ address, values }) => {
     const [policy] = blocks(values, 'message_storage_policy');
     const regions =
       policy === undefined ? 'any region' : sorted(textsOf(policy, 'allowed_persistence_regions'));
-    return { address, place: `${regions}, key ${textOf(values, 'kms_key_name') || "of Google's"}` };
+    const place = `${regions}, key ${textOf(values, 'kms_key_name') || "of Google's"}`;
+    return { address, place, jurisdiction: jurisdictionLabelOf(values) };
   });
-  const [first] = topics;
-  return topics
-    .filter(({ place }) => place !== first?.place)
-    .map(({ address, place }) => `${address}: is stored in ${place}; others in ${first?.place ?? ''}`);
+  return topics.flatMap(({ address, place, jurisdiction }) => {
+    const first = topics.find((each) => each.jurisdiction === jurisdiction);
+    return place === first?.place
+      ? []
+      : [`${address}: is stored in ${place}; others in ${first?.place ?? ''}`];
+  });
 };
 
 export const subscriptionsRetryAndStay: Contract = (deployment) =>

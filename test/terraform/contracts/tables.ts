@@ -1,42 +1,46 @@
 /** Tables and their families: what the proto files declare, protected and backed up. */
 import { blocks, differences, ofType, textOf } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
+import { expectedTables } from './expected-tables';
 
 const tablesOf = (deployment: Deployment): readonly Resource[] => ofType(deployment, 'google_bigtable_table');
 
-const tableIsThere: Contract = (deployment) =>
-  differences(
-    Object.keys(deployment.schema.tables),
-    tablesOf(deployment).map(({ values }) => textOf(values, 'name')),
-    {
-      missing: (name) => `the schema's table ${name} is not made`,
-      superfluous: (name) => `table ${name} is not in the schema`,
-    },
-  );
+const pathOf = ({ values }: Resource): string =>
+  `${textOf(values, 'instance_name')}/${textOf(values, 'name') || textOf(values, 'table')}`;
 
-const familiesAreThere: Contract = (deployment) =>
-  tablesOf(deployment).flatMap(({ address, values }) =>
+const tableIsThere: Contract = (deployment) =>
+  differences(expectedTables(deployment)?.map(({ path }) => path) ?? [], tablesOf(deployment).map(pathOf), {
+    missing: (path) => `the schema's table ${path} is not made`,
+    superfluous: (path) => `table ${path} is not in the schema`,
+  });
+
+const familiesAreThere: Contract = (deployment) => {
+  const expected = new Map(expectedTables(deployment)?.map(({ path, families }) => [path, families]));
+  return tablesOf(deployment).flatMap((table) =>
     differences(
-      Object.keys(deployment.schema.tables[textOf(values, 'name')]?.families ?? {}),
-      blocks(values, 'column_family').map((family) => textOf(family, 'family')),
+      Object.keys(expected.get(pathOf(table)) ?? {}),
+      blocks(table.values, 'column_family').map((family) => textOf(family, 'family')),
       {
-        missing: (name) => `${address}: the schema's family ${name} is missing`,
-        superfluous: (name) => `${address}: family ${name} is not in the schema`,
+        missing: (name) => `${table.address}: the schema's family ${name} is missing`,
+        superfluous: (name) => `${table.address}: family ${name} is not in the schema`,
       },
     ),
   );
+};
 
-export const familiesAreDeclared: Contract = (deployment) => [
-  ...tableIsThere(deployment),
-  ...familiesAreThere(deployment),
-];
+export const familiesAreDeclared: Contract = (deployment) =>
+  expectedTables(deployment) === undefined
+    ? []
+    : [...tableIsThere(deployment), ...familiesAreThere(deployment)];
 
 /** A plan without a family that has a record is refused: it would drop the family with its data. */
 export const familiesHaveRecords: Contract = (deployment) => {
-  const records = ofType(deployment, 'terraform_data').map(({ address }) => /\["(.+)"\]$/.exec(address)?.[1]);
-  return Object.entries(deployment.schema.tables).flatMap(([table, { families }]) =>
+  const records = ofType(deployment, 'terraform_data').map(
+    ({ address }) => /\.family\["(.+)"\]$/.exec(address)?.[1],
+  );
+  return (expectedTables(deployment) ?? []).flatMap(({ key, families }) =>
     Object.keys(families)
-      .map((family) => `${table}/${family}`)
+      .map((family) => `${key}/${family}`)
       .filter((name) => !records.includes(name))
       .map((name) => `family ${name}: no terraform_data prevents its removal`),
   );
@@ -44,14 +48,16 @@ export const familiesHaveRecords: Contract = (deployment) => {
 
 /** A rule that is shorter than declared deletes data; one that is longer keeps what was promised to go. */
 export const gcRulesAreDeclared: Contract = (deployment) => {
-  const declared = Object.entries(deployment.schema.tables).flatMap(([table, { families }]) =>
+  const expected = expectedTables(deployment);
+  if (expected === undefined) return [];
+  const declared = expected.flatMap(({ path, families }) =>
     Object.entries(families).flatMap(([family, { gc_rules: rules }]) =>
-      rules === null ? [] : [`${table}/${family}: ${rules}`],
+      rules === null ? [] : [`${path}/${family}: ${rules}`],
     ),
   );
   const found = ofType(deployment, 'google_bigtable_gc_policy').map(
-    ({ values }) =>
-      `${textOf(values, 'table')}/${textOf(values, 'column_family')}: ${textOf(values, 'gc_rules')}`,
+    (policy) =>
+      `${pathOf(policy)}/${textOf(policy.values, 'column_family')}: ${textOf(policy.values, 'gc_rules')}`,
   );
   return differences(declared, found, {
     missing: (rule) => `no google_bigtable_gc_policy has the schema's rule ${rule}`,

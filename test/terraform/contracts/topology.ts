@@ -1,4 +1,5 @@
 import { parseTopologyText } from '../../../src/routing/topology/topology-file';
+import { storeTopology, type StoreTopology } from '../../../src/routing/topology/store-topology';
 import type { Topology } from '../../../src/routing/topology/topology';
 import { textOf } from './deployment';
 import type { Deployment } from './deployment';
@@ -11,3 +12,16 @@ export function topologyOf({ outputs }: Deployment): Topology | undefined {
     return undefined;
   }
 }
+
+/** Returns the topology as the application uses it; undefined if it is invalid, which `topologyIsValid` reports. */
+export function storeTopologyOf(deployment: Deployment): StoreTopology | undefined {
+  try {
+    const topology = topologyOf(deployment);
+    return topology && storeTopology(topology);
+  } catch {
+    return undefined;
+  }
+}
+
+export const hasPlacements = (deployment: Deployment): boolean =>
+  topologyOf(deployment)?.placements !== undefined;

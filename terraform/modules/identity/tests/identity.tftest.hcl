@@ -117,3 +117,26 @@ run "scheduler_has_no_workload_identity" {
   expect_failures = [var.workload_identities]
   variables { workload_identities = { scheduler = ["serviceAccount:example-ads.svc.id.goog[tidemark/api]"] } }
 }
+
+run "placements_have_an_account_of_movers" {
+  command = plan
+
+  variables { residency = true }
+
+  assert {
+    condition     = google_service_account.role["mover"].account_id == "tidemark-prod-mover" && google_project_iam_member.role["mover/residency"].role == "projects/example-ads/roles/tidemark_prod_residency"
+    error_message = "Movers must have an account that sees where data is."
+  }
+
+  assert {
+    condition = (contains(google_project_iam_custom_role.this["residency"].permissions, "bigtable.tables.generateConsistencyToken") &&
+    length([for permission in google_project_iam_custom_role.this["residency"].permissions : permission if !can(regex("[.](get|list|checkConsistency|generateConsistencyToken)$", permission))]) == 0)
+    error_message = "Movers must be able to prove replication, and neither change nor read data on the project."
+  }
+}
+
+run "movers_are_there_with_placements_only" {
+  command         = plan
+  expect_failures = [var.workload_identities]
+  variables { workload_identities = { mover = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-mover]"] } }
+}

@@ -193,3 +193,56 @@ run "retention_is_at_most_31_days" {
   expect_failures = [var.retention_days]
   variables { retention_days = 32 }
 }
+
+run "messages_stay_in_their_jurisdiction" {
+  command = plan
+
+  variables {
+    storage_regions = ["us-central1"]
+    jurisdictions   = { eu = ["europe-west1", "europe-west4"] }
+    labels          = { environment = "prod" }
+    streams = {
+      ad-action    = { event_type = "ad_action", topic = "clickstream" }
+      ad-action-eu = { event_type = "ad_action", topic = "clickstream-eu", jurisdiction = "eu" }
+    }
+  }
+
+  assert {
+    condition = { for name, topic in merge(google_pubsub_topic.events, google_pubsub_topic.dead_letters) : name => join(" ", topic.message_storage_policy[0].allowed_persistence_regions) } == {
+      clickstream    = "us-central1"
+      ad-action      = "us-central1"
+      clickstream-eu = "europe-west1 europe-west4"
+      ad-action-eu   = "europe-west1 europe-west4"
+    }
+    error_message = "A jurisdiction's regions must store its messages, dead letters included."
+  }
+
+  assert {
+    condition     = google_pubsub_subscription.events["ad-action-eu"].labels == tomap({ environment = "prod", jurisdiction = "eu" }) && google_pubsub_topic.events["clickstream"].labels == tomap({ environment = "prod" })
+    error_message = "Topics and subscriptions of a jurisdiction must have its name as a label."
+  }
+}
+
+run "streams_have_declared_jurisdictions" {
+  command         = plan
+  expect_failures = [var.streams]
+  variables { streams = { ad-action = { event_type = "ad_action", jurisdiction = "eu" } } }
+}
+
+run "topics_have_one_jurisdiction" {
+  command         = plan
+  expect_failures = [var.streams]
+  variables {
+    jurisdictions = { eu = ["europe-west1"] }
+    streams = {
+      ad-action    = { event_type = "ad_action", topic = "clickstream" }
+      ad-action-eu = { event_type = "ad_action", topic = "clickstream", jurisdiction = "eu" }
+    }
+  }
+}
+
+run "jurisdictions_have_regions" {
+  command         = plan
+  expect_failures = [var.jurisdictions]
+  variables { jurisdictions = { eu = [] } }
+}

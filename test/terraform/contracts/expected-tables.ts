@@ -1,0 +1,41 @@
+/** Tables that an environment must have: of the schema, and with placements those that they add. */
+import type { TerraformTable } from '../../../src/core/schema/terraform-schema';
+import { placedTables } from '../../../src/core/residency/placed-tables';
+import { tableInInstance } from '../../../src/core/residency/placement-rules';
+import { instanceForTable, type StoreTopology } from '../../../src/routing/topology/store-topology';
+import type { Deployment } from './deployment';
+import { storeTopologyOf } from './topology';
+
+export interface ExpectedTable {
+  /** Name within the store, such as `users@eu`. */
+  readonly key: string;
+  /** Instance and name in it, such as `tidemark-eu/users`. */
+  readonly path: string;
+  readonly families: TerraformTable['families'];
+}
+
+/** Returns the tables; undefined if the topology cannot be read, which `topologyIsValid` reports. */
+export function expectedTables(deployment: Deployment): readonly ExpectedTable[] | undefined {
+  const topology = storeTopologyOf(deployment);
+  if (topology === undefined) return undefined;
+  const { tables, placement_families: added } = deployment.schema;
+  const grouped = topology.placements?.groupByCorpus;
+  const ofCorpora = Object.entries(tables).map(([corpus, { families }]) => ({
+    key: corpus,
+    families: grouped?.has(corpus) === true ? { ...families, ...added.corpus } : families,
+  }));
+  const placed = topology.placements === undefined ? [] : placedTables(topology.placements);
+  const others = placed
+    .filter(({ table }) => !(table in tables))
+    .map((each) => ({
+      key: each.table,
+      families:
+        each.kind === 'corpus'
+          ? { ...tables[each.corpus]?.families, ...added.corpus }
+          : { ...added[each.kind] },
+    }));
+  return [...ofCorpora, ...others].map((table) => ({ ...table, path: pathOf(topology, table.key) }));
+}
+
+const pathOf = (topology: StoreTopology, table: string): string =>
+  `${instanceForTable(topology, table).id}/${tableInInstance(table)}`;
