@@ -1,10 +1,12 @@
 import { OpenMoves } from '../core/residency/open-moves';
+import { TidemarkError } from '../errors';
 import type { SubjectKey } from '../core/residency/subject-key';
 import type { Clock } from '../platform/time/clock';
 import type { Logger } from '../platform/telemetry/logger';
 import type { Random } from '../platform/random';
 import { supervise, type SupervisedTask } from '../platform/tasks/supervisor';
 import type { FeedPage, MoveFeed } from './move-feed';
+import type { ResidencyObserver } from './residency-observer';
 
 export interface FeedLimits {
   /** Time from one read of the feed to the next, in milliseconds. */
@@ -25,6 +27,7 @@ export interface FeedFollowerOptions {
   readonly onGap: () => void;
   /** Called for each subject whose move has ended: what was looked up before is outdated. */
   readonly onEnded: (key: SubjectKey) => void;
+  readonly observer?: ResidencyObserver | undefined;
 }
 
 interface Moment {
@@ -84,7 +87,7 @@ export class FeedFollower {
   }
 
   start(): void {
-    const { clock, random, logger, limits } = this.#options;
+    const { clock, random, logger, limits, observer } = this.#options;
     this.#task ??= supervise({
       name: 'move feed',
       intervalMs: limits.pollIntervalMs,
@@ -94,8 +97,10 @@ export class FeedFollower {
       clock,
       random,
       run: () => this.poll(),
-      onError: (err, failuresInARow) =>
-        logger.warn({ err, failuresInARow }, 'the feed of moves could not be read'),
+      onError: (err, failuresInARow) => {
+        observer?.onError('feed', err instanceof TidemarkError ? err.code : 'internal');
+        logger.warn({ err, failuresInARow }, 'the feed of moves could not be read');
+      },
     });
   }
 

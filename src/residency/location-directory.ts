@@ -15,6 +15,7 @@ import { backoffMs } from '../platform/time/backoff';
 import type { Random } from '../platform/random';
 import type { Reader } from '../consistency/store';
 import type { RowTransactions } from '../consistency/transactions/row-transactions';
+import type { LookupKind, ResidencyObserver } from './residency-observer';
 
 export interface LocationDirectoryOptions {
   readonly reader: Pick<Reader, 'readRow' | 'readRows'>;
@@ -22,6 +23,7 @@ export interface LocationDirectoryOptions {
   readonly transactions: RowTransactions;
   readonly clock: Clock;
   readonly random: Random;
+  readonly observer?: ResidencyObserver | undefined;
 }
 
 /**
@@ -53,9 +55,11 @@ export class LocationDirectory {
 
   /** Returns the entry as the nearest cluster shows it, which may be an earlier one, or none yet. */
   async nearest(key: SubjectKey, call: CallOptions): Promise<DirectoryEntry | undefined> {
-    const read = { table: DIRECTORY_TABLE, key: rowKey(key), filter: ENTRY_FILTER };
-    const { row } = await this.#options.reader.readRow(read, EVENTUAL, call);
-    return entryIn(row?.cells ?? []);
+    return this.#observed('nearest', 1, async () => {
+      const read = { table: DIRECTORY_TABLE, key: rowKey(key), filter: ENTRY_FILTER };
+      const { row } = await this.#options.reader.readRow(read, EVENTUAL, call);
+      return entryIn(row?.cells ?? []);
+    });
   }
 
   /** Returns the entries of several subjects, in order, each as the nearest cluster shows it. The keys must differ. */
@@ -63,23 +67,31 @@ export class LocationDirectory {
     keys: readonly SubjectKey[],
     call: CallOptions,
   ): Promise<readonly (DirectoryEntry | undefined)[]> {
-    const read = { table: DIRECTORY_TABLE, keys: keys.map(rowKey), filter: ENTRY_FILTER };
-    const { rows } = await this.#options.reader.readRows(read, EVENTUAL, call);
-    return rows.map((row) => entryIn(row?.cells ?? []));
+    return this.#observed('nearest', keys.length, async () => {
+      const read = { table: DIRECTORY_TABLE, keys: keys.map(rowKey), filter: ENTRY_FILTER };
+      const { rows } = await this.#options.reader.readRows(read, EVENTUAL, call);
+      return rows.map((row) => entryIn(row?.cells ?? []));
+    });
   }
 
   /** Returns the present entry, as the cluster that decides about it shows it. */
   async present(key: SubjectKey, call: CallOptions): Promise<DirectoryEntry | undefined> {
-    const transaction = this.#options.transactions.begin(DIRECTORY_TABLE, rowKey(key));
-    const { row } = await transaction.read({ filter: ENTRY_FILTER }, call);
-    return entryIn(row?.cells ?? []);
+    return this.#observed('present', 1, async () => {
+      const transaction = this.#options.transactions.begin(DIRECTORY_TABLE, rowKey(key));
+      const { row } = await transaction.read({ filter: ENTRY_FILTER }, call);
+      return entryIn(row?.cells ?? []);
+    });
   }
 
   /**
    * Changes the entry in a transaction, and returns it as it is then: changed, or left as it was. The decision is made again
    * after each conflict, and after an attempt whose outcome is unknown.
    */
-  async change(
+  change(key: SubjectKey, decide: EntryDecision, call: CallOptions): Promise<DirectoryEntry | undefined> {
+    return this.#observed('change', 1, () => this.#change(key, decide, call));
+  }
+
+  async #change(
     key: SubjectKey,
     decide: EntryDecision,
     call: CallOptions,
@@ -104,6 +116,17 @@ export class LocationDirectory {
       const delayMs = backoffMs(CONFLICT_BACKOFF, attempt, random);
       if (clock.monotonicMs() + delayMs >= deadlineMs) throw contention();
       await sleep(clock, delayMs, call.signal);
+    }
+  }
+
+  async #observed<T>(kind: Exclude<LookupKind, 'cached'>, count: number, run: () => Promise<T>): Promise<T> {
+    const { observer } = this.#options;
+    observer?.onLookup(kind, count);
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof TidemarkError) observer?.onError(kind, error.code);
+      throw error;
     }
   }
 }

@@ -19,6 +19,7 @@ import type { FeedFollower } from './feed-follower';
 import { readFence } from './fences';
 import type { LocationCache } from './location-cache';
 import type { LocationDirectory } from './location-directory';
+import type { ResidencyObserver } from './residency-observer';
 
 /** A subject of one operation. */
 export interface Subject {
@@ -62,6 +63,7 @@ export interface LocationsOptions {
   /** Returns whether the group's default placement has rows of the subject: see `Locations.claim`. */
   readonly hasDataByDefault: (subject: Subject, call: CallOptions) => Promise<boolean>;
   readonly clock: Clock;
+  readonly observer?: ResidencyObserver | undefined;
 }
 
 /**
@@ -79,11 +81,11 @@ export class Locations {
 
   /** Returns what is known without a lookup, or undefined. */
   known({ key }: Pick<Subject, 'key'>): KnownLocation | undefined {
-    const { cache, follower } = this.#options;
+    const { cache, follower, observer } = this.#options;
     const cached = cache.get(key);
-    return cached === undefined
-      ? undefined
-      : { location: this.#withMove(key, cached), changes: follower.changes };
+    if (cached === undefined) return undefined;
+    observer?.onLookup('cached');
+    return { location: this.#withMove(key, cached), changes: follower.changes };
   }
 
   /** Finds the location for a read. */
@@ -173,12 +175,16 @@ export class Locations {
     use: LocationUse,
     call: CallOptions,
   ): boolean | Promise<boolean> {
-    const { follower } = this.#options;
-    if (!follower.isLeaseHeld) return this.#confirmByFences(subject, known, use, call);
-    if (known.changes !== follower.changes) return this.#confirmByLookup(subject, known, use, call);
+    const { follower, observer } = this.#options;
+    if (!follower.isLeaseHeld)
+      return this.#observed('fences', this.#confirmByFences(subject, known, use, call));
+    if (known.changes !== follower.changes)
+      return this.#observed('lookup', this.#confirmByLookup(subject, known, use, call));
     const isRight = this.#isRight(subject.key, known.location, use);
-    if (!isRight) this.#refresh(subject.key, known.location);
-    return isRight;
+    if (isRight) return true;
+    observer?.onConfirmation('lease', 'outdated');
+    this.#refresh(subject.key, known.location);
+    return false;
   }
 
   /** Forgets the subject: what this process knew has turned out to be outdated. */
@@ -189,6 +195,18 @@ export class Locations {
   #refresh(key: SubjectKey, location: Location): void {
     if (isLater(this.#withMove(key, location), location)) return;
     this.#options.cache.delete(key);
+  }
+
+  async #observed(by: 'lookup' | 'fences', confirmed: Promise<boolean>): Promise<boolean> {
+    const { observer } = this.#options;
+    try {
+      const isRight = await confirmed;
+      observer?.onConfirmation(by, isRight ? 'right' : 'outdated');
+      return isRight;
+    } catch (error) {
+      observer?.onConfirmation(by, 'failed');
+      throw error;
+    }
   }
 
   /** Whether the moves under way leave the use of the location right. */

@@ -14,6 +14,7 @@ import { LocationCache } from './location-cache';
 import { LocationDirectory } from './location-directory';
 import { Locations, type Subject } from './locations';
 import { MoveFeed } from './move-feed';
+import type { ResidencyObserver } from './residency-observer';
 import { Subjects } from './subjects';
 
 export interface ResidencyOptions {
@@ -33,6 +34,7 @@ export interface ResidencyOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly limits: ResidencyLimits;
+  readonly observer?: ResidencyObserver | undefined;
 }
 
 interface ResidencyLimits extends FeedLimits {
@@ -59,7 +61,7 @@ export interface Residency {
 }
 
 export function openResidency(options: ResidencyOptions): Residency {
-  const { rules, region, reader, clock, random, logger, limits } = options;
+  const { rules, region, reader, clock, random, logger, limits, observer } = options;
   const directory = new LocationDirectory(options);
   const feed = new MoveFeed(options);
   const cache = new LocationCache(limits.cachedLocationsMax);
@@ -71,6 +73,7 @@ export function openResidency(options: ResidencyOptions): Residency {
     limits,
     onGap: () => cache.clear(),
     onEnded: (key) => cache.delete(key),
+    observer,
   });
   const locations = new Locations({
     rules,
@@ -79,6 +82,7 @@ export function openResidency(options: ResidencyOptions): Residency {
     cache,
     reader,
     clock,
+    observer,
     hasDataByDefault: (subject, call) => hasDataByDefault(reader, subject, call),
   });
   return {

@@ -11,6 +11,7 @@ import { PlacedScanner } from '../residency/placed-scanner';
 import { PlacedTransactions } from '../residency/placed-transactions';
 import { PlacedWriter } from '../residency/placed-writer';
 import { openResidency, type Residency } from '../residency/residency';
+import { observeResidency, residencyTelemetry } from '../residency/telemetry';
 import type { StoreDependencies } from './store-dependencies';
 
 /** Access to tables, and not to the corpora that are placed in them. */
@@ -32,10 +33,12 @@ interface PlacedAccess {
 
 /** Returns what finds locations; undefined without the secret of the directory, and so without placements. */
 export function createResidency<W extends Workload>(
-  { directorySecret, source, region, clock, logger, config }: StoreDependencies<W>,
+  { directorySecret, source, region, clock, logger, config, workload, metrics }: StoreDependencies<W>,
   { reader, scanner, transactionsOf }: StoreTables,
 ): Residency | undefined {
   if (directorySecret === undefined) return undefined;
+  // Batch work uses the directory by a serving store of its own.
+  const observed = workload === 'serving' ? metrics : undefined;
   const residency = openResidency({
     secret: directorySecret,
     rules: () => source.current.placements ?? NO_PLACEMENTS,
@@ -47,7 +50,9 @@ export function createResidency<W extends Workload>(
     random: systemRandom,
     logger,
     limits: config.directory,
+    observer: observed === undefined ? undefined : residencyTelemetry(observed),
   });
+  if (observed !== undefined) observeResidency(observed, { residency, clock });
   return residency;
 }
 

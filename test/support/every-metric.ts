@@ -7,6 +7,7 @@ import { compactionMetrics } from '../../src/cli/compact/metrics';
 import { sketchMergeMetrics } from '../../src/cli/campaigns/compact-metrics';
 import { openBatchTypes, openServing } from '../../src/cli/shared/connection';
 import { reconciliationMetrics } from '../../src/cli/reconcile/metrics';
+import { residencyAuditMetrics } from '../../src/cli/residency/audit-metrics';
 import { loadConfig, type Config } from '../../src/config/index';
 import { observeConsumer, registerConsumerGauges } from '../../src/ingest/pubsub/consumer-telemetry';
 import { emptyConsumerTally } from '../../src/ingest/pubsub/consumer-tally';
@@ -91,6 +92,7 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
   },
   async auditor(config, telemetry) {
     const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });
+    residencyAuditMetrics(telemetry.metrics, systemClock);
     return () => connection!.store.close();
   },
 };

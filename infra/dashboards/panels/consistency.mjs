@@ -1,5 +1,8 @@
 import { TROUBLE, one, p99, rate, sum } from './queries.mjs';
 
+const PLACED = 'has data with placements';
+const AUDITED = 'has data while an audit of residency runs';
+
 export const consistency = {
   uid: 'tidemark-consistency',
   title: 'Tidemark: consistency',
@@ -127,6 +130,48 @@ export const consistency = {
           title: 'Write tokens rejected',
           unit: 'reqps',
           queries: one(sum('reason', rate('tidemark_tokens_rejected_total')), 'reason'),
+        },
+      ],
+    },
+    {
+      title: 'Residency',
+      panels: [
+        {
+          title: 'Age of the feed of moves',
+          about: 'Above 3 s a process has no lease: it confirms each request by fences.',
+          unit: 's',
+          limit: 10,
+          expected: PLACED,
+          queries: one('max by (role) (tidemark_residency_feed_age)', 'role'),
+        },
+        {
+          title: 'Users that are moving, by state',
+          unit: 'short',
+          queries: one('max by (state) (tidemark_residency_subjects_moving)', 'state'),
+        },
+        {
+          title: 'Oldest move',
+          unit: 's',
+          limit: 3600,
+          queries: one('max(tidemark_residency_oldest_move)'),
+        },
+        {
+          title: 'Lookups of users, and errors',
+          unit: 'reqps',
+          queries: [
+            ...one(sum('kind', rate('tidemark_residency_lookups_total')), 'kind'),
+            {
+              expr: sum('operation', rate('tidemark_residency_directory_errors_total')),
+              legend: '{{operation}} failed',
+            },
+          ],
+        },
+        {
+          title: 'Findings of the last audit',
+          unit: 'short',
+          limit: 1,
+          expected: AUDITED,
+          queries: one('max by (kind) (tidemark_residency_audit_findings)', 'kind'),
         },
       ],
     },

@@ -13,6 +13,7 @@ import { storeNameOf } from '../../store/token-keys';
 import type { PlacementsConnection } from '../shared/connection';
 import { printError } from '../shared/terminal';
 import { formatWorkerShare } from '../shared/worker-option';
+import type { ResidencyAuditMetrics } from './audit-metrics';
 import { showAuditProgress } from './audit-progress';
 import { AuditReport } from './audit-report';
 import type { AuditedResources } from './audited-resources';
@@ -43,6 +44,7 @@ export interface AuditRoundsDependencies {
   readonly connection: PlacementsConnection;
   /** Compares the resources of the placements, such as their clusters, with the jurisdictions. */
   readonly auditResources: (call: CallOptions) => Promise<AuditedResources>;
+  readonly metrics: ResidencyAuditMetrics;
   readonly clock: Clock;
 }
 
@@ -115,6 +117,7 @@ export class AuditRounds {
     if (status !== 'complete') return 'failed';
     this.#file?.remove();
     const violations = checks.filter(({ outcome }) => outcome === 'violation').length;
+    this.#dependencies.metrics.onComplete(tally, violations);
     return findingsOf(tally) + violations > 0 ? 'differs' : 'ok';
   }
 

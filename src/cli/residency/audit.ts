@@ -9,6 +9,7 @@ import { loadCommandConfig, openPlacements, warnWithoutBatchCluster } from '../s
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { integerBetween, parseDuration } from '../shared/units';
 import { workerOption } from '../shared/worker-option';
+import { residencyAuditMetrics } from './audit-metrics';
 import { AuditRounds } from './audit-rounds';
 import { auditResources, checkJurisdictions, type NamedSubscription } from './audited-resources';
 
@@ -106,6 +107,7 @@ async function runAudit(run: CommandRun, flags: AuditFlags): Promise<ExitCode> {
     {
       connection,
       auditResources: (call) => auditResources({ config, topology, subscriptions }, call),
+      metrics: residencyAuditMetrics(telemetry.metrics, systemClock),
       clock: systemClock,
     },
   );

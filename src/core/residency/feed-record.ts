@@ -10,6 +10,8 @@ export interface Wave {
   readonly group: string;
   readonly from: string;
   readonly to: string;
+  /** Unix time in milliseconds. */
+  readonly begunAtMs: number;
   readonly subjects: readonly WaveSubject[];
 }
 
@@ -42,8 +44,9 @@ export function encodeFeedRecord(record: FeedRecord): Buffer {
 
 function plain(record: FeedRecord): object {
   if (record.kind !== 'begun') return record;
-  const { id, group, from, to, subjects } = record.wave;
-  return { kind: 'begun', id, group, from, to, subjects: subjects.map(({ key, epoch }) => [key, epoch]) };
+  const { subjects, id, group, from, to, begunAtMs } = record.wave;
+  const keys = subjects.map(({ key, epoch }) => [key, epoch]);
+  return { kind: 'begun', id, group, from, to, begunAtMs, subjects: keys };
 }
 
 /** Decodes a record. Throws `data_corrupted`. */
@@ -60,9 +63,17 @@ function recordOf(fields: Readonly<Record<string, unknown>>): FeedRecord {
   switch (fields['kind']) {
     case 'begun': {
       const subjects = arrayAt(fields['subjects'], 'subjects').map(subjectOf);
+      const begunAtMs = wholeNumberAt(fields['begunAtMs'], 'begunAtMs', TIMES);
       return {
         kind: 'begun',
-        wave: { id: text('id'), group: text('group'), from: text('from'), to: text('to'), subjects },
+        wave: {
+          id: text('id'),
+          group: text('group'),
+          from: text('from'),
+          to: text('to'),
+          begunAtMs,
+          subjects,
+        },
       };
     }
     case 'state': {
@@ -84,6 +95,8 @@ function recordOf(fields: Readonly<Record<string, unknown>>): FeedRecord {
       throw new Error(`kind ${String(fields['kind'])}`);
   }
 }
+
+const TIMES = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 function subjectOf(value: unknown): WaveSubject {
   const [key, epoch] = arrayAt(value, 'subjects');

@@ -18,8 +18,6 @@ export interface StoredWave extends Wave {
   readonly reason: LocationReason;
   /** Number of the mover that last took the wave over. */
   readonly term: number;
-  /** Unix time in milliseconds. */
-  readonly begunAtMs: number;
   /** Whether the wave is being cancelled. */
   readonly isCancelled: boolean;
 }

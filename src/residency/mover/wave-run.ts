@@ -158,9 +158,9 @@ export class WaveRun {
   }
 
   #begun(subjects: readonly MovingSubject[]): FeedRecord {
-    const { id, group, from, to } = this.#options.wave;
+    const { id, group, from, to, begunAtMs } = this.#options.wave;
     const keys = subjects.map(({ key, epoch }) => ({ key, epoch }));
-    return { kind: 'begun', wave: { id, group, from, to, subjects: keys } };
+    return { kind: 'begun', wave: { id, group, from, to, begunAtMs, subjects: keys } };
   }
 
   async #append(records: readonly FeedRecord[]): Promise<void> {

@@ -138,7 +138,14 @@ describe('A store with placements', () => {
       const { subjects, directory, feed } = residencyOf(eu);
       const { key } = subjects.of(subjects.groupOf('users')!, rowKey(id))!;
       await directory.change(key, (entry) => ({ ...entry!, epoch: 2, state, from: 'us', to: 'eu' }), call);
-      const wave = { id: `wave-${id}`, group: 'users', from: 'us', to: 'eu', subjects: [{ key, epoch: 2 }] };
+      const wave = {
+        id: `wave-${id}`,
+        group: 'users',
+        from: 'us',
+        to: 'eu',
+        begunAtMs: 0,
+        subjects: [{ key, epoch: 2 }],
+      };
       await feed.append([{ kind: 'begun', wave }], call);
       if (state === 'overlaid' || state === 'settled')
         await feed.append([{ kind: 'state', waveId: wave.id, state }], call);

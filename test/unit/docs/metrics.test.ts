@@ -14,6 +14,7 @@ const GROUPS = [
   ['ingestion', /^tidemark_(events|consumer|ingestion)(_|$)/],
   ['counting', /^tidemark_(users|caps|sketches|campaign_counts)_/],
   ['pacing', /^tidemark_(pacing|campaigns)_/],
+  ['residency', /^tidemark_residency_/],
   ['jobs', /^tidemark_(compaction|reconciliation)_/],
 ] as const;
 
@@ -65,7 +66,7 @@ describe('docs/metrics.md', () => {
   });
 });
 
-const STORE_ROLES = ['api', 'consumer', 'filter', 'pacer', 'compactor', 'reconciler'];
+const STORE_ROLES = ['api', 'consumer', 'filter', 'pacer', 'compactor', 'reconciler', 'auditor'];
 
 /** `store` stands for all roles that open the store, as the page explains. */
 function describeRoles(roles: readonly string[]): string {

@@ -61,7 +61,7 @@ describe('A follower of the move feed', () => {
   };
   const begun = (id: string, key: string): FeedRecord => ({
     kind: 'begun',
-    wave: { id, group: 'users', from: 'us', to: 'eu', subjects: [{ key, epoch: 2 }] },
+    wave: { id, group: 'users', from: 'us', to: 'eu', begunAtMs: 0, subjects: [{ key, epoch: 2 }] },
   });
 
   it('has no lease before its first read', async () => {

@@ -8,7 +8,14 @@ import { tidemarkError } from '../../../support/tidemark-error';
 
 const begun = (id: string, ...keys: readonly string[]): FeedRecord => ({
   kind: 'begun',
-  wave: { id, group: 'users', from: 'us', to: 'eu', subjects: keys.map((key) => ({ key, epoch: 2 })) },
+  wave: {
+    id,
+    group: 'users',
+    from: 'us',
+    to: 'eu',
+    begunAtMs: 0,
+    subjects: keys.map((key) => ({ key, epoch: 2 })),
+  },
 });
 
 describe('Records of the move feed', () => {
