@@ -48,6 +48,7 @@ export function openMover(config: Config, resources: Resources): MoverConnection
       ...DEFAULTS.moves,
       leaseMs: config.directory.leaseMs,
       consistencyTimeoutMs: DEFAULTS.announcements.consistencyTimeoutMs,
+      consistencyPollMs: DEFAULTS.announcements.consistencyPollMs,
     },
   });
   return { mover, residency, serving };

@@ -13,6 +13,8 @@ export interface AwaitConsistencyOptions {
   readonly admin: ConsistencyAdmin;
   readonly clock: Clock;
   readonly timeoutMs: number;
+  /** Time between two checks, in milliseconds. Default: `DEFAULTS.announcements.consistencyPollMs`. */
+  readonly pollMs?: number | undefined;
   readonly signal?: CancelSignal | undefined;
   /** Called after each check that found the table inconsistent, with the milliseconds waited so far. */
   readonly onWaiting?: (table: string, waitedMs: number) => void;
@@ -25,7 +27,7 @@ export interface AwaitConsistencyOptions {
  */
 export async function awaitConsistency(
   table: string,
-  { admin, clock, timeoutMs, signal, onWaiting }: AwaitConsistencyOptions,
+  { admin, clock, timeoutMs, signal, onWaiting, pollMs = DEFAULTS.announcements.consistencyPollMs }: AwaitConsistencyOptions,
 ): Promise<number> {
   const startedMs = clock.monotonicMs();
   const token = await admin.generateConsistencyToken(table);
@@ -35,7 +37,7 @@ export async function awaitConsistency(
     if (isConsistent) return waitedMs;
     if (waitedMs >= timeoutMs) throw lagging(table, waitedMs);
     onWaiting?.(table, waitedMs);
-    await sleep(clock, DEFAULTS.announcements.consistencyPollMs, signal);
+    await sleep(clock, pollMs, signal);
   }
 }
 

@@ -37,6 +37,8 @@ export interface CreateMoverDependencies {
   readonly limits: MoverLimits & {
     /** Time limit of a consistency token, in milliseconds. */
     readonly consistencyTimeoutMs: number;
+    /** Time between two checks of a consistency token, in milliseconds. */
+    readonly consistencyPollMs: number;
   };
 }
 
@@ -85,7 +87,8 @@ function awaitReplicationWith({
   limits,
 }: Pick<CreateMoverDependencies, 'adminOf' | 'clock' | 'limits'>): AwaitReplication {
   return async (tables, { signal }) => {
-    const options = { clock, signal, timeoutMs: limits.consistencyTimeoutMs };
+    const { consistencyTimeoutMs: timeoutMs, consistencyPollMs: pollMs } = limits;
+    const options = { clock, signal, timeoutMs, pollMs };
     try {
       await Promise.all(
         tables.map((table) => awaitConsistency(table, { ...options, admin: adminOf(table) })),
