@@ -1,18 +1,25 @@
 /** Data that the workers of the benchmark store and read. */
 
-const cluster = (id: string, profile: object = {}) => ({
-  clusters: { [id]: { region: 'us-central1' } },
-  appProfiles: { [id]: { cluster: id, transactions: true, ...profile } },
+/** An instance with a cluster for serving and one for batch work, which moves need. */
+const instance = (name: string) => ({
+  clusters: {
+    [`${name}-a`]: { region: 'us-central1' },
+    [`${name}-batch`]: { region: 'us-central1', zone: 'us-central1-b', role: 'batch' },
+  },
+  appProfiles: {
+    serving: { cluster: `${name}-a`, transactions: true },
+    batch: { cluster: `${name}-batch`, transactions: true, priority: 'low' },
+  },
 });
 
-const PLAIN = { project: 'tidemark', clientRegion: 'us-central1', instances: { us: cluster('us-a') } };
+const PLAIN = { project: 'tidemark', clientRegion: 'us-central1', instances: { us: instance('us') } };
 
 /** The same table of users, without and with another placement beside it. */
 export const TOPOLOGIES = {
   plain: PLAIN,
   placed: {
     ...PLAIN,
-    instances: { ...PLAIN.instances, eu: cluster('eu-a'), directory: cluster('directory-a') },
+    instances: { ...PLAIN.instances, eu: instance('eu'), directory: instance('directory') },
     placements: { us: { instance: 'us' }, eu: { instance: 'eu' } },
     placementGroups: { users: { corpora: ['users'], default: 'us' } },
     directory: { instance: 'directory' },

@@ -18,6 +18,7 @@ import {
 } from '../harness';
 import type { MemoryFigures } from './cache-memory';
 import { TOPOLOGIES, type Contestant } from './data';
+import { measureMigration, type MigrationFigures } from './migration';
 import type { RunFigures, WorkerRequest } from './worker';
 
 interface Pace {
@@ -29,6 +30,9 @@ interface Pace {
   readonly rounds: number;
   readonly roundMs: number;
   readonly cachedLocations: number;
+  readonly movedUsers: number;
+  readonly readsPerSecond: number;
+  readonly quietMs: number;
 }
 
 const PACES: Readonly<Record<BenchSize, Pace>> = {
@@ -39,6 +43,9 @@ const PACES: Readonly<Record<BenchSize, Pace>> = {
     rounds: 15,
     roundMs: 2_000,
     cachedLocations: 1_000_000,
+    movedUsers: 2_000,
+    readsPerSecond: 300,
+    quietMs: 30_000,
   },
   quick: {
     warmUsers: 200,
@@ -47,15 +54,29 @@ const PACES: Readonly<Record<BenchSize, Pace>> = {
     rounds: 7,
     roundMs: 1_000,
     cachedLocations: 1_000_000,
+    movedUsers: 500,
+    readsPerSecond: 300,
+    quietMs: 8_000,
   },
-  smoke: { warmUsers: 10, coldUsers: 20, warmUpMs: 20, rounds: 1, roundMs: 100, cachedLocations: 1_000 },
+  smoke: {
+    warmUsers: 10,
+    coldUsers: 20,
+    warmUpMs: 20,
+    rounds: 1,
+    roundMs: 100,
+    cachedLocations: 1_000,
+    movedUsers: 5,
+    readsPerSecond: 20,
+    quietMs: 100,
+  },
 };
 
 const NAMES = Object.keys(TOPOLOGIES) as Contestant[];
 
 export const benchmark: Benchmark = {
   name: 'residency',
-  description: 'reads with placements beside reads without: locations cached, looked up; memory of the cache',
+  description:
+    'reads with placements beside reads without, with known locations, looked up, and while users move',
   async run(options) {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-residency-'));
     const files = Object.fromEntries(NAMES.map((name) => [name, writeTopology(folder, name)]));
@@ -67,7 +88,7 @@ export const benchmark: Benchmark = {
       options.progress('writing users');
       await fill([files['placed']!, endpoint], PACES[options.size]);
       for (const name of NAMES) workers.set(name, await startWorker([files[name]!, endpoint]));
-      return await measure(workers, options);
+      return await measure(workers, [files['placed']!, endpoint], options);
     } finally {
       for (const worker of workers.values()) await worker.stop();
       await bigtable.stop();
@@ -113,6 +134,7 @@ interface Measured {
   /** Rows that are read for the first time. */
   readonly cold: Rounds;
   readonly memory: MemoryFigures;
+  readonly migration: MigrationFigures;
 }
 
 /** Writes the users by a process that then ends: the others have to find out where they are. */
@@ -122,8 +144,13 @@ async function fill(args: readonly string[], { warmUsers, coldUsers }: Pace): Pr
   await writer.stop();
 }
 
-async function measure(workers: Workers, { size, progress }: BenchOptions): Promise<BenchResult> {
-  const { warmUsers: users, coldUsers, warmUpMs, rounds, roundMs, cachedLocations } = PACES[size];
+async function measure(
+  workers: Workers,
+  moverArgs: readonly string[],
+  { size, progress }: BenchOptions,
+): Promise<BenchResult> {
+  const pace = PACES[size];
+  const { warmUsers: users, coldUsers, warmUpMs, rounds, roundMs, cachedLocations } = pace;
   progress(`memory of ${cachedLocations} locations`);
   const memory = await measureMemory(cachedLocations);
   progress(`${rounds} rounds with known locations`);
@@ -135,7 +162,10 @@ async function measure(workers: Workers, { size, progress }: BenchOptions): Prom
     const from = users + round * each;
     return { kind: 'once', from, to: from + each };
   });
-  return report({ warm, cold, memory });
+  progress(`${pace.movedUsers} users move`);
+  const ofMigration = { ...pace, users: users + coldUsers };
+  const migration = await measureMigration(workers.get('placed')!, moverArgs, ofMigration);
+  return report({ warm, cold, memory, migration });
 }
 
 /** Lets all workers do the same in each round, one after the other, and returns the medians. */
@@ -164,8 +194,9 @@ async function measureMemory(locations: number): Promise<MemoryFigures> {
   return figures;
 }
 
-function report({ warm, cold, memory }: Measured): BenchResult {
+function report({ warm, cold, memory, migration }: Measured): BenchResult {
   const bytesEach = memory.bytes / memory.entries;
+  const { quietP99Ms, movingP99Ms, lookupsMax, usersPerSecond, seconds } = migration;
   const megabytes = (bytesEach * 1_000_000) / 1e6;
   const row = (name: Contestant): string[] => [
     name === 'plain' ? 'without placements' : 'with placements',
@@ -186,6 +217,10 @@ function report({ warm, cold, memory }: Measured): BenchResult {
       warm_cpu_ratio: rounded(warm.cpuRatio),
       cold_cpu_ratio: rounded(cold.cpuRatio),
       cache_bytes_per_location: rounded(bytesEach),
+      quiet_p99_ms: rounded(quietP99Ms),
+      moving_p99_ms: rounded(movingP99Ms),
+      moving_lookups_max: lookupsMax,
+      moved_users_per_s: rounded(usersPerSecond),
     },
     targets: [
       target(
@@ -194,6 +229,13 @@ function report({ warm, cold, memory }: Measured): BenchResult {
         '<=',
         1.05,
       ),
+      target(
+        "p99 of all users' reads during a move, times that without",
+        movingP99Ms / quietP99Ms,
+        '<=',
+        1.2,
+      ),
+      target('lookups of an eventual read of a user who moves', lookupsMax, '<=', 2),
       target('memory of one million locations, MB', megabytes, '<=', 100),
     ],
     tables: [
@@ -201,6 +243,13 @@ function report({ warm, cold, memory }: Measured): BenchResult {
         title: 'Eventual reads of 20 cells, 16 in flight',
         header: ['store', 'known: reads/s', 'known: CPU µs', 'looked up: reads/s', 'looked up: CPU µs'],
         rows: NAMES.map(row),
+      },
+      {
+        title: 'Eventual reads at a fixed rate, alone and while users move as fast as a mover can',
+        header: ['p99 alone, ms', 'p99 meanwhile, ms', 'lookups of one read', 'users moved/s', 'seconds'],
+        rows: [
+          [quietP99Ms, movingP99Ms, lookupsMax, usersPerSecond, seconds].map((value) => `${rounded(value)}`),
+        ],
       },
     ],
   };
