@@ -8,9 +8,6 @@ export type SubjectKey = string;
 
 const KEY_BYTES = 16;
 
-/** Form of subject keys. */
-export const SUBJECT_KEY_PATTERN = /^[A-Za-z0-9_-]{22}$/;
-
 /** Minimum length of the secret, in bytes. */
 const DIRECTORY_SECRET_BYTES_MIN = 32;
 

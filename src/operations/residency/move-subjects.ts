@@ -35,7 +35,7 @@ export interface MoveJob {
   readonly onProgress?: ((progress: MoveProgress) => void) | undefined;
 }
 
-export interface MoveTally {
+interface MoveTally {
   /** Subjects of waves that ended; in a dry run, those that would move. */
   moved: number;
   /** Subjects that were in the placement already. */
