@@ -5,7 +5,7 @@
 import { BigtableError, deadlineError } from '../bigtable/client/bigtable-error';
 import type { CallOptions, Row } from '../bigtable/client/types';
 import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
-import { writePlacement, type Location } from '../core/residency/location';
+import { stayEpoch, writePlacement, type Location } from '../core/residency/location';
 import { placedTable } from '../core/residency/placement-rules';
 import { isClosed, openedEpoch } from '../core/residency/reservations-home';
 import { joinRows } from '../core/rows/row-join';
@@ -22,7 +22,7 @@ import type {
   RowTransactions,
 } from '../consistency/transactions/row-transactions';
 import type { KnownLocation, Locations, Subject } from './locations';
-import { takeOverReservations } from './reservation-takeover';
+import { openReservations, takeOverReservations } from './reservation-takeover';
 import type { Subjects } from './subjects';
 
 export interface PlacedTransactionsOptions {
@@ -64,6 +64,8 @@ interface Target {
 interface Begun {
   readonly transaction: RowTransaction;
   readonly known: KnownLocation;
+  /** Epoch for which the row was open when it was read; 0 if it was never opened. */
+  readonly opened: number;
 }
 
 class PlacedTransaction implements RowTransaction {
@@ -87,19 +89,26 @@ class PlacedTransaction implements RowTransaction {
       const transaction = this.#beginIn(writePlacement(location));
       const answer = await transaction.read(read, left());
       const cells = answer.row?.cells ?? [];
-      this.#begun = { transaction, known };
-      if (isClosed(cells)) locations.forget(subject);
+      const opened = openedEpoch(cells) ?? 0;
+      this.#begun = { transaction, known, opened };
+      if (isClosed(cells, stayEpoch(location))) locations.forget(subject);
       else if (location.state !== 'overlaid') return answer;
-      else if ((openedEpoch(cells) ?? 0) >= location.epoch)
-        return this.#withLeft(answer, { read, location, left });
+      else if (opened >= location.epoch) return this.#withLeft(answer, { read, location, left });
       else await this.#takeOver(location, left);
     }
   }
 
-  /** Throws `store_unavailable` if the row has moved meanwhile, so that the outcome is unknown. */
-  async commit(change: RowChange, options: CallOptions): Promise<CommitOutcome> {
+  /**
+   * Opens the row for this stay with its first change, so that no process which still takes it for `overlaid` replaces its
+   * reservations by those of the other placement. Throws `store_unavailable` if the row has moved meanwhile, so that the
+   * outcome is unknown.
+   */
+  async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {
     const left = this.#timer(options);
-    const { transaction, known } = this.#begun!;
+    const { transaction, known, opened } = this.#begun!;
+    const stay = stayEpoch(known.location);
+    const opening = opened < stay ? [openReservations(stay)] : [];
+    const change = { version, mutations: [...mutations, ...opening] };
     const outcome = await transaction.commit(change, left());
     if (outcome === 'conflict') return 'conflict';
     const { subject } = this.#target;

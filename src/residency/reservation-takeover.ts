@@ -41,7 +41,7 @@ export async function takeOverReservations(
   if ((openedEpoch(toCells) ?? 0) >= epoch) return 'done';
   const closed = await closeReservations(transactions, { key, fromTable, epoch }, call);
   if (closed === 'conflict') return 'conflict';
-  const mutations = [...replaced(toCells, closed), setHome(OPENED_QUALIFIER, epoch)];
+  const mutations = [...replaced(toCells, closed), openReservations(epoch)];
   const version = versionOf(toCells, RESERVATION_FAMILY);
   const outcome = await to.commit({ version, mutations }, call());
   return outcome === 'conflict' ? 'conflict' : 'done';
@@ -73,6 +73,9 @@ function replaced(present: readonly Cell[], copied: readonly Cell[]): readonly M
     ),
   ];
 }
+
+/** Returns the mutation that opens the row for a stay. */
+export const openReservations = (epoch: number): Mutation => setHome(OPENED_QUALIFIER, epoch);
 
 const setHome = (qualifier: Buffer, epoch: number): Mutation =>
   setCell(RESERVATION_FAMILY, qualifier, RESERVATIONS_HOME_MICROS, Buffer.from(String(epoch)));

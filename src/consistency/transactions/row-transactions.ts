@@ -63,8 +63,14 @@ export interface RowTransaction {
   commit(change: RowChange, options: CallOptions): Promise<CommitOutcome>;
 }
 
-/** A transaction that may also delete the row. */
+/** A transaction of a mover, which may also delete the row. */
 export interface RemovingTransaction extends RowTransaction {
+  /**
+   * Like `commit`, but without a watermark: no token names the change, and so no read can require it. For changes that
+   * every cluster has, by a consistency token, before a read needs them. Serving clusters could not prove a time that a
+   * token sums up for the batch cluster that makes them.
+   */
+  commitUnmarked(change: RowChange, options: CallOptions): Promise<'committed' | 'conflict'>;
   /**
    * Deletes the whole row, with its version, if it still has the version. Nothing of the row stays in this cluster, so
    * that a later transaction of the row finds none. Throws the error of the call, as `commit` does.
@@ -160,20 +166,17 @@ class ClusterTransaction<W extends Workload> implements RemovingTransaction {
 
   async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {
     await this.#requireClearance(options);
-    const { clients, clock, versions, ids, family, inFlight } = this.#dependencies;
+    const { clock, versions, ids, inFlight } = this.#dependencies;
     const { table, key, cluster } = this.#target;
     const rowPath = rowPathOf(table, key);
     const [versionMs, state] = [versions.next(rowPath), this.#stateOf(rowPath)];
     const all = [...mutations, this.#nextVersion(version), watermarkCell(state, cluster.code, versionMs)];
     inFlight.begin(rowPath);
     try {
-      const request = { table, key, ...onlyAt(family, version, all) };
-      const matched = await clients.of(cluster).checkAndMutateRow(request, options);
-      if (matched !== (version !== undefined)) return 'conflict';
+      if (!(await this.#mutateAt(version, all, options))) return 'conflict';
     } catch (error) {
-      const failure = error instanceof TidemarkError ? error : toBigtableError(error);
-      if (mayBeCommitted(failure)) ids.retire(rowPath, state.writer);
-      throw rejectsTransactions(failure) ? unsupportedBy(cluster, failure) : failure;
+      if (error instanceof TidemarkError && mayBeCommitted(error)) ids.retire(rowPath, state.writer);
+      throw error;
     } finally {
       inFlight.end(rowPath);
     }
@@ -184,13 +187,31 @@ class ClusterTransaction<W extends Workload> implements RemovingTransaction {
     return { token: tokenOfWrite(write), cluster: cluster.id };
   }
 
+  async commitUnmarked(
+    { version, mutations }: RowChange,
+    options: CallOptions,
+  ): Promise<'committed' | 'conflict'> {
+    await this.#requireClearance(options);
+    const all = [...mutations, this.#nextVersion(version)];
+    return (await this.#mutateAt(version, all, options)) ? 'committed' : 'conflict';
+  }
+
   async remove(version: RowVersion, options: CallOptions): Promise<'removed' | 'conflict'> {
+    return (await this.#mutateAt(version, [deleteFromRow()], options)) ? 'removed' : 'conflict';
+  }
+
+  /** Applies the mutations if the row has the version, or none if it is undefined. Returns whether they were applied. */
+  async #mutateAt(
+    version: RowVersion | undefined,
+    mutations: readonly Mutation[],
+    options: CallOptions,
+  ): Promise<boolean> {
     const { clients, family } = this.#dependencies;
     const { table, key, cluster } = this.#target;
-    const request = { table, key, ...onlyAt(family, version, [deleteFromRow()]) };
     try {
+      const request = { table, key, ...onlyAt(family, version, mutations) };
       const matched = await clients.of(cluster).checkAndMutateRow(request, options);
-      return matched ? 'removed' : 'conflict';
+      return matched === (version !== undefined);
     } catch (error) {
       const failure = error instanceof TidemarkError ? error : toBigtableError(error);
       throw rejectsTransactions(failure) ? unsupportedBy(cluster, failure) : failure;

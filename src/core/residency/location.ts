@@ -58,6 +58,11 @@ export function writePlacement({ state, from, to }: Location): string {
   return state === 'overlaid' || state === 'settled' ? to : from;
 }
 
+/** Returns the epoch by which the placement that takes writes got them: of a move that is being prepared, the one before. */
+export function stayEpoch({ state, epoch }: Location): number {
+  return state === 'preparing' ? epoch - 1 : epoch;
+}
+
 /** Returns whether `a` is a later location of the subject than `b`. */
 export function isLater(a: Location, b: Location): boolean {
   return a.epoch === b.epoch ? stageOf(a) > stageOf(b) : a.epoch > b.epoch;

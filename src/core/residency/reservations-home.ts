@@ -16,9 +16,9 @@ interface HomeCell {
   readonly value: Buffer;
 }
 
-/** Whether the row takes no reservations: it was closed, and not opened by a later move back. */
-export const isClosed = (cells: readonly HomeCell[]): boolean =>
-  (closedEpoch(cells) ?? 0) > (openedEpoch(cells) ?? 0);
+/** Whether the row takes no reservations: it was closed by a move after the stay, and not opened by a later one. */
+export const isClosed = (cells: readonly HomeCell[], stay: number): boolean =>
+  (closedEpoch(cells) ?? 0) > Math.max(openedEpoch(cells) ?? 0, stay);
 
 /** Returns the epoch of the move by which the row was closed; undefined if it was not. */
 export const closedEpoch = (cells: readonly HomeCell[]): number | undefined =>

@@ -53,7 +53,7 @@ export class ClaimedRows {
         const atMs = Math.max(this.#dependencies.clock.nowMs(), newestMs(cells) + 1);
         const mutations = [setCell(LOCATION_FAMILY, CLAIM_QUALIFIER, atMs * 1_000, encodeClaim(claim))];
         const change = { version: versionOf(cells, LOCATION_FAMILY), mutations };
-        if ((await transaction.commit(change, call)) !== 'conflict') return;
+        if ((await transaction.commitUnmarked(change, call)) !== 'conflict') return;
       }
     });
   }
@@ -65,7 +65,7 @@ export class ClaimedRows {
         const { transaction, cells, present } = await this.#read(row, call);
         if (!isSameClaim(present, claim)) throw new WaveTakenOver(this.#waveId);
         const change = { version: versionOf(cells, LOCATION_FAMILY), mutations };
-        if ((await transaction.commit(change, call)) !== 'conflict') return;
+        if ((await transaction.commitUnmarked(change, call)) !== 'conflict') return;
       }
     });
   }

@@ -76,7 +76,7 @@ export class WaveRecords {
         if (present.term !== term) throw new WaveTakenOver(id);
         const version = versionOf(row!.cells, LOCATION_FAMILY);
         if (version === undefined)
-          await transaction.commit({ version, mutations: [recordOf(present)] }, call);
+          await transaction.commitUnmarked({ version, mutations: [recordOf(present)] }, call);
         else if ((await transaction.remove(version, call)) === 'removed') return;
       }
     });
@@ -108,7 +108,7 @@ export class WaveRecords {
         const next = decide(present);
         if (next === undefined) return present;
         const change = { version: versionOf(cells, LOCATION_FAMILY), mutations: [recordOf(next)] };
-        if ((await transaction.commit(change, call)) !== 'conflict') return next;
+        if ((await transaction.commitUnmarked(change, call)) !== 'conflict') return next;
       }
     });
   }

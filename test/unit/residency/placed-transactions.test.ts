@@ -130,10 +130,10 @@ describe('Transactions of placed rows', () => {
 
   it('run in the placement that takes writes', async () => {
     expect(await run(placed, 'users', reserve('a'))).toHaveProperty('token');
-    expect(await shown('users')).toEqual(['r:a']);
+    expect(await shown('users')).toEqual(['opened', 'r:a']);
     locations.actual = locations.cached = home(2, 'eu');
     await run(placed, 'users', reserve('b'));
-    expect(await shown('users@eu')).toEqual(['r:b']);
+    expect(await shown('users@eu')).toEqual(['opened', 'r:b']);
   });
 
   it('close the row that is left, and open the other with its reservations, when they find that it has moved', async () => {
@@ -142,7 +142,7 @@ describe('Transactions of placed rows', () => {
     expect(await shown('users', placed)).toEqual(['opened', 'r:a', 'x']);
     await run(placed, 'users', reserve('b'), event('y'));
     expect(await shown('users', placed)).toEqual(['opened', 'r:a', 'r:b', 'x', 'y']);
-    expect(await shown('users')).toEqual(['closed', 'r:a', 'x']);
+    expect(await shown('users')).toEqual(['closed', 'opened', 'r:a', 'x']);
     expect(await shown('users@eu')).toEqual(['opened', 'r:a', 'r:b', 'y']);
   });
 
@@ -191,7 +191,23 @@ describe('Transactions of placed rows', () => {
     await takeOver();
     const back = { key: KEY, fromTable: 'users@eu', toTable: 'users', epoch: 3 };
     expect(await done(takeOverReservations(tables, back, () => CALL))).toBe('done');
-    expect(isClosed(await read(tables.begin('users', KEY)))).toBe(false);
-    expect(isClosed(await read(tables.begin('users@eu', KEY)))).toBe(true);
+    expect(isClosed(await read(tables.begin('users', KEY)), 1)).toBe(false);
+    expect(isClosed(await read(tables.begin('users@eu', KEY)), 2)).toBe(true);
+  });
+
+  it('keep what was reserved after a move from a process that still takes the row for overlaid', async () => {
+    locations.actual = locations.cached = moving('settled');
+    await run(placed, 'users', reserve('new'));
+    locations.cached = moving('overlaid');
+    expect(await shown('users', placed)).toEqual(['opened', 'r:new']);
+    expect(await takeOver()).toBe('done');
+    expect(await shown('users@eu')).toEqual(['opened', 'r:new']);
+  });
+
+  it('run in a placement to which the row has moved back, where an earlier move closed it late', async () => {
+    await takeOver();
+    locations.actual = locations.cached = home(3, 'us');
+    await run(placed, 'users', reserve('a'));
+    expect(await shown('users', placed)).toEqual(['closed', 'opened', 'r:a']);
   });
 });

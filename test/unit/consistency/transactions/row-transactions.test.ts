@@ -8,7 +8,7 @@ import { seededRandom } from '../../../../src/platform/random';
 import { createRouting, type Routing } from '../../../../src/routing/routing';
 import {
   createRowTransactions,
-  type RowTransactions,
+  type TableTransactions,
 } from '../../../../src/consistency/transactions/row-transactions';
 import { createLocalTransport, type CallFault } from '../../../support/local-bigtable/local-transport';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -24,7 +24,7 @@ const DOCUMENT = changed(({ appProfiles }) => {
 describe('Transactions of a row', () => {
   let world: RoutingWorld;
   let routing: Routing<'serving'>;
-  let transactions: RowTransactions;
+  let transactions: TableTransactions;
   /** Fault of the next change on its way. */
   let fault: CallFault | undefined;
 
@@ -130,6 +130,16 @@ describe('Transactions of a row', () => {
   });
 
   const links = async () => chainsOf((await row()).cells, { replicatedBeforeMs: 0, depth: 64 });
+
+  it('of movers leave no watermark, and exclude others all the same', async () => {
+    const mark = (seen: RowVersion | undefined, name: string) =>
+      done(begin().commitUnmarked({ version: seen, mutations: [set(name)] }, { timeoutMs: 1_000 }));
+    expect(await mark(undefined, 'first')).toBe('committed');
+    expect(await mark(undefined, 'blind')).toBe('conflict');
+    expect(await commit(undefined, 'blind')).toBe('conflict');
+    expect(await names()).toEqual(['first']);
+    expect(await columns()).toEqual([]);
+  });
 
   it('name the acknowledged one before them; what came to a conflict is no link of the chain', async () => {
     for (const name of ['first', 'second']) await commit(await version(), name);
