@@ -119,7 +119,7 @@ export class FeedFollower {
     const call = { timeoutMs: limits.pollTimeoutMs };
     let sentAt: Moment = { monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() };
     let page = await feed.read(this.#last, call);
-    if (!page.isContinuous) {
+    if (!page.isContinuous && this.isFollowing) {
       this.#forget();
       sentAt = { monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() };
       page = await feed.read(this.#last, call);

@@ -29,8 +29,8 @@ export interface FeedPage {
   /** Records after the number asked for, in order. */
   readonly records: readonly NumberedRecord[];
   /**
-   * Whether the record with the number asked for is still there, so that none after it is missing. True for 0, the start of
-   * the feed.
+   * Whether no record after the number asked for is missing: the record with this number is still there, or, for 0, which
+   * is the start of the feed, none was ever removed.
    */
   readonly isContinuous: boolean;
 }
@@ -166,7 +166,7 @@ function stateOf(cells: readonly Cell[]): FeedState {
 
 function pageOf(cells: readonly Cell[], after: number): FeedPage {
   const records: NumberedRecord[] = [];
-  let isContinuous = after === 0;
+  let isContinuous = false;
   for (const { qualifier, value } of cells) {
     const column = qualifier.toString('latin1');
     if (!column.startsWith(PREFIX)) continue;
@@ -174,6 +174,7 @@ function pageOf(cells: readonly Cell[], after: number): FeedPage {
     if (number === after) isContinuous = true;
     else records.push({ number, record: decodeFeedRecord(value) });
   }
+  if (after === 0) isContinuous = records.length === 0 || records[0]!.number === 1;
   return { records, isContinuous };
 }
 

@@ -28,7 +28,7 @@ describe('A follower of the move feed', () => {
     const numbered = records.map((record, index) => ({ number: first + index, record }));
     return {
       records: numbered.filter(({ number }) => number > after),
-      isContinuous: after === 0 || numbered.some(({ number }) => number === after),
+      isContinuous: after === 0 ? first === 1 : numbered.some(({ number }) => number === after),
     };
   };
 
@@ -128,6 +128,19 @@ describe('A follower of the move feed', () => {
       'preparing',
     ]);
     expect(follower.changes).toBeGreaterThan(changes);
+  });
+
+  it('has a gap when records were removed since it read an empty feed', async () => {
+    await poll();
+    [records, first] = [[begun('later', 'ben')], 5];
+    await poll();
+    expect([gaps, follower.isLeaseHeld, follower.moves.of('ben')?.state]).toEqual([1, true, 'preparing']);
+  });
+
+  it('takes what is left of the feed with its first read', async () => {
+    [records, first] = [[begun('later', 'ben')], 5];
+    await poll();
+    expect([gaps, follower.isLeaseHeld, follower.moves.of('ben')?.state]).toEqual([0, true, 'preparing']);
   });
 
   it('has no lease after a gap whose second read fails', async () => {
