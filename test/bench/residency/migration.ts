@@ -25,7 +25,7 @@ export interface MigrationFigures {
   readonly seconds: number;
 }
 
-/** Reads of the time in which a mover works are divided into such parts, because nobody knows when it ends. */
+/** Reads of the time in which a mover works are divided into such parts, because its end is not known before. */
 const PART_MS = 1_000;
 
 export async function measureMigration(
