@@ -77,7 +77,8 @@ export class PlacedWriter implements Writer {
       const batches = [...byTable(found, table)];
       await Promise.all(
         batches.map(async ([placed, batch]) => {
-          for (const [at, outcome] of await this.#writeBatch(placed, batch, call)) outcomes[at] = outcome;
+          const written = await this.#writeBatch(placed, batch, call).catch(failureOfAll(batch));
+          for (const [at, outcome] of written) outcomes[at] = outcome;
         }),
       );
     }
@@ -140,6 +141,14 @@ export class PlacedWriter implements Writer {
     return settled.flatMap((each) => (each === undefined ? [] : [each]));
   }
 }
+
+/** Returns the failure as the outcome of each row. */
+const failureOfAll =
+  (batch: readonly FoundRow[]) =>
+  (error: unknown): readonly (readonly [number, Outcome])[] => {
+    if (!(error instanceof TidemarkError)) throw error;
+    return batch.map(({ at }) => [at, error] as const);
+  };
 
 interface Claim {
   readonly isRetry: boolean;
