@@ -6,7 +6,8 @@ import { DEFAULTS } from '../../config/defaults';
 import { invalidArgument } from '../../errors';
 import { groupByRegion, distanceFrom } from '../../routing/affinity/distance';
 import { Fields, jsonEntries, jsonNumber, jsonString, type JsonReader } from '../../core/json/json-readers';
-import { loadTopology, withFileName } from '../../routing/topology/topology-file';
+import { didYouMean } from '../../core/json/did-you-mean';
+import { instanceId, loadTopology, withFileName } from '../../routing/topology/topology-file';
 import type { Topology } from '../../routing/topology/topology';
 import { heartbeatSchedules } from '../../consistency/heartbeats/heartbeat-schedules';
 import { ALL_SHARDS, SHARDS } from '../../consistency/heartbeats/heartbeat-row';
@@ -80,7 +81,7 @@ const utilisation = jsonNumber(0.01, 1);
 export function parseFleet(json: unknown, topologyOf: (path: string) => Topology): Fleet {
   const fields = new Fields(json, '', FIELDS);
   const topology = topologyOf(fields.required('topology', anyText));
-  const clusters = clustersOf(topology);
+  const clusters = clustersOf(topology, fields.optional('instance', anyText, undefined));
   return {
     clusters,
     nearest: nearestOf(clusters, topology),
@@ -93,7 +94,16 @@ export function parseFleet(json: unknown, topologyOf: (path: string) => Topology
   };
 }
 
-const FIELDS = ['topology', 'traffic', 'storage', 'heartbeats', 'observability', 'limits', 'prices'] as const;
+const FIELDS = [
+  'topology',
+  'instance',
+  'traffic',
+  'storage',
+  'heartbeats',
+  'observability',
+  'limits',
+  'prices',
+] as const;
 const STORAGE = {
   averageToPeak: share,
   packedEventBytes: amount,
@@ -214,10 +224,15 @@ function checkShares(
     throw invalidArgument(path, `must add up to 1, not ${Number(sum.toFixed(6))}`);
 }
 
-function clustersOf({ instances }: Topology): readonly FleetCluster[] {
-  if (instances.length !== 1)
-    throw invalidArgument('topology', 'must have exactly one instance: plan each instance separately');
-  return instances[0]!.clusters.map(({ id, region, role }) => ({ id, region, workload: role }));
+/** Returns the clusters of the named instance, or of the only one. */
+function clustersOf({ instances }: Topology, id: string | undefined): readonly FleetCluster[] {
+  const ids = instances.map(({ name }) => instanceId(name));
+  if (id === undefined && instances.length !== 1)
+    throw invalidArgument('instance', `is required, since the topology has several: ${ids.join(', ')}`);
+  const instance = id === undefined ? instances[0] : instances[ids.indexOf(id)];
+  if (instance === undefined)
+    throw invalidArgument('instance', `"${id}" is not in the topology${didYouMean(id!, ids)}`);
+  return instance.clusters.map(({ id: cluster, region, role }) => ({ id: cluster, region, workload: role }));
 }
 
 function regionsOf(clusters: readonly FleetCluster[]): readonly string[] {

@@ -43,6 +43,11 @@ output "dashboard_id" {
   value       = module.observability.dashboard_id
 }
 
+output "node_needs" {
+  description = "Bigtable nodes by zone, of all instances at their maximum: request these as quotas."
+  value       = module.bigtable.node_needs
+}
+
 output "quota_needs" {
   description = "vCPU and GiB of memory that Cloud Run must be able to allocate, by region: request these as quotas."
   value       = module.service.quota_needs

@@ -32,6 +32,8 @@ locals {
     display_name = id == "tidemark-directory" ? "Tidemark, placements of users" : "Tidemark, users of ${trimprefix(id, "tidemark-")}"
     corpora      = []
     data_boost   = false
+
+    regional_endpoints = try(local.placements[trimprefix(id, "tidemark-")].regional_endpoints, false)
     clusters = { for name, cluster in clusters : name => merge(cluster, {
       kms_key   = lookup(var.kms_keys, replace(cluster.zone, "/-[a-z]$/", ""), null)
       writes    = contains(keys(var.fences), name) ? "fenced" : lookup(var.writes, name, "accepted")

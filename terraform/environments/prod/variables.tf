@@ -96,7 +96,8 @@ variable "residency" {
     jurisdictions      by name: regions that may store its data, countries of its users, and served_from: regions whose processes
                        may process its data (default: all). A name has up to 4 characters, since names of streams end with it.
     placements         besides the default one, by name: jurisdiction, zones of the serving clusters, and the batch cluster's,
-                       without which no user could move there.
+                       without which no user could move there. regional_endpoints: whether processes call Bigtable by the
+                       endpoints of the clusters' regions, which exist in some (docs/operations/unverified.md).
     directory_zones    of the location directory, which each region needs near it. It has no user ids.
     default_placement  name of the placement of all others: the instance tidemark.
     corpora            that have data of users, and move together.
@@ -112,8 +113,10 @@ variable "residency" {
       jurisdiction = string
       zones        = list(string)
       batch_zone   = string
-      nodes        = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 10 })
-      batch_nodes  = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 70) }), { min_nodes = 1, max_nodes = 10 })
+
+      regional_endpoints = optional(bool, false)
+      nodes              = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 10 })
+      batch_nodes        = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 70) }), { min_nodes = 1, max_nodes = 10 })
     }))
     directory_zones   = list(string)
     directory_nodes   = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 10 })

@@ -26,6 +26,7 @@ locals {
     if declared.gc_rules != null
   }]...)
 
+  zones    = distinct(flatten([for instance in local.instances : values(instance.clusters)[*].zone]))
   kms_keys = toset(compact(flatten([for instance in local.instances : [for cluster in instance.clusters : cluster.kms_key]])))
 }
 

@@ -18,6 +18,13 @@ output "tables" {
   value       = { for name, table in local.tables : name => table.instance }
 }
 
+output "node_needs" {
+  description = "Nodes by zone that Bigtable must be able to allocate: those of all clusters there at their maximum."
+  value = { for zone in local.zones : zone => sum(flatten([for instance in local.instances : [
+    for cluster in instance.clusters : coalesce(cluster.nodes, try(cluster.autoscaling.max_nodes, null)) if cluster.zone == zone
+  ]])) }
+}
+
 output "batch_region" {
   description = "Region of the first cluster for batch work of the default instance, or null: where the compactor is best run."
   value = one(slice([for name in local.batch_clusters[local.default_instance] : local.instances[local.default_instance].clusters[name].region],

@@ -11,6 +11,7 @@ locals {
         role     = cluster.role
         writes   = cluster.writes
         fencedAt = cluster.fenced_at
+        endpoint = instance.regional_endpoints ? "bigtable.${cluster.region}.rep.googleapis.com:443" : null
         nodes    = coalesce(cluster.nodes, try(cluster.autoscaling.min_nodes, null))
       } : field => value if value != null } if cluster.listed }
       appProfiles = { for profile in local.app_profiles : profile.id => { for field, value in {

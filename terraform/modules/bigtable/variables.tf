@@ -44,6 +44,7 @@ variable "instances" {
     Bigtable instances by their ids. One is enough unless tables have to stay in different places.
 
     corpora            tables that live here. One instance leaves it out: it has all tables that no other one names.
+    regional_endpoints whether Tidemark calls each cluster by the endpoint of its region, which processes data nowhere else.
     data_boost         whether to create a profile for reads through Data Boost, which uses no nodes.
     clusters.*         by their ids:
       zone             e.g. europe-west1-b. At most one cluster of an instance in a zone.
@@ -60,6 +61,8 @@ variable "instances" {
     display_name = optional(string)
     corpora      = optional(list(string))
     data_boost   = optional(bool, true)
+
+    regional_endpoints = optional(bool, false)
     clusters = map(object({
       zone         = string
       role         = optional(string, "serving")

@@ -11,7 +11,7 @@ const PROD = 'environments/prod/placements.tf';
 export const PLACEMENT_MISTAKES: readonly MistakeRow[] = [
   [
     'a cluster outside of its jurisdiction',
-    'placementsStayInside topologyMatchesResources',
+    'placementsStayInside topologyMatchesResources nodeNeedsAreComplete',
     BIGTABLE,
     'zone = cluster.value.zone',
     'zone = replace(cluster.value.zone, "europe-west1-d", "europe-west2-a")',
@@ -87,6 +87,14 @@ export const PLACEMENT_MISTAKES: readonly MistakeRow[] = [
     'modules/identity/custom-roles.tf',
     '"bigtable.tables.checkConsistency", ',
     '',
+    'prod',
+  ],
+  [
+    'quotas of nodes without those of placements',
+    'nodeNeedsAreComplete',
+    'modules/bigtable/outputs.tf',
+    'value = { for zone in local.zones : zone => sum(flatten([for instance in local.instances : [',
+    'value = { for zone in local.zones : zone => sum(flatten([for id, instance in local.instances : id == "tidemark-eu" ? [0] : [',
     'prod',
   ],
   [

@@ -246,6 +246,22 @@ export const productionScalesByItself: Contract = (deployment) =>
       )
     : [];
 
+/** Bigtable's quota of nodes is that of a zone, for the clusters of all instances. An operator requests what is stated. */
+export const nodeNeedsAreComplete: Contract = (deployment) => {
+  const needs = new Map<string, number>();
+  for (const { values } of ofType(deployment, 'google_bigtable_instance')) {
+    for (const cluster of blocks(values, 'cluster')) {
+      const [scaling] = blocks(cluster, 'autoscaling_config');
+      const zone = textOf(cluster, 'zone');
+      needs.set(zone, (needs.get(zone) ?? 0) + Number(scaling?.['max_nodes'] ?? cluster['num_nodes']));
+    }
+  }
+  const stated = deployment.outputs['node_needs'] as Readonly<Record<string, number>> | undefined;
+  return [...needs]
+    .filter(([zone, nodes]) => stated?.[zone] !== nodes)
+    .map(([zone, nodes]) => `output node_needs: ${zone} needs ${nodes}`);
+};
+
 export const developmentIsSmall: Contract = (deployment) => {
   if (deployment.isProduction) return [];
   const clusters = ofType(deployment, 'google_bigtable_instance').flatMap(({ values }) =>

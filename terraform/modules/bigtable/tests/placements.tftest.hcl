@@ -18,7 +18,7 @@ variables {
       us-central1-a     = { zone = "us-central1-a", nodes = 1 }
       us-central1-batch = { zone = "us-central1-f", role = "batch", nodes = 1 }
     } }
-    tidemark-eu = { data_boost = false, corpora = [], clusters = {
+    tidemark-eu = { data_boost = false, regional_endpoints = true, corpora = [], clusters = {
       eu-europe-west1-b = { zone = "europe-west1-b", nodes = 1 }
       eu-europe-west1-d = { zone = "europe-west1-d", role = "batch", nodes = 1 }
     } }
@@ -109,6 +109,14 @@ run "placements_have_their_tables_and_grants" {
       directory       = jsonencode({ instance = "tidemark-directory" })
     }
     error_message = "The topology must have the placements."
+  }
+
+  assert {
+    condition = { for id in ["tidemark", "tidemark-eu"] : id => [for cluster in values(jsondecode(output.topology).instances[id].clusters) : try(cluster.endpoint, "")] } == {
+      tidemark    = ["", ""]
+      tidemark-eu = ["bigtable.europe-west1.rep.googleapis.com:443", "bigtable.europe-west1.rep.googleapis.com:443"]
+    }
+    error_message = "Clusters must have the endpoint of their region where it is asked for."
   }
 }
 

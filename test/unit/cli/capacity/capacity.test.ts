@@ -37,6 +37,26 @@ it('The command plans for the clusters of the topology, and --set replaces figur
   expect(rare.totals.monthly).toMatchObject({ nodes: 0, storage: usual.totals.monthly['storage'] });
 });
 
+it('The plan is of the named instance, if the topology has several', () => {
+  const topology = loadTopology(join(ROOT, 'infra/examples/topologies/residency.json'));
+  const regionShares = { 'europe-west1': 0.5, 'europe-north1': 0.5 };
+  const traffic: Readonly<Record<string, unknown>> = given()['traffic']!;
+  const fleet = { ...given(), traffic: { ...traffic, regionShares } };
+  const clusters = parseFleet({ ...fleet, instance: 'tidemark-eu' }, () => topology).clusters;
+  expect(clusters.map(({ id }) => id)).toEqual(['eu-west', 'eu-north', 'eu-batch']);
+  const rejected = (message: RegExp) =>
+    expect.objectContaining({
+      field: 'instance',
+      message: expect.stringMatching(message) as string,
+    }) as Error;
+  expect(() => parseFleet(fleet, () => topology)).toThrow(
+    rejected(/is required.* tidemark-us, tidemark-eu, tidemark-directory/),
+  );
+  expect(() => parseFleet({ ...fleet, instance: 'tidemark-de' }, () => topology)).toThrow(
+    rejected(/"tidemark-de" is not in the topology/),
+  );
+});
+
 it('The plan counts writes and reads of heartbeats by the evidence and the interval', async () => {
   const heartbeatLoad = async (evidence: string, intervalMs: number): Promise<readonly number[]> => {
     const { clusters } = await planned(
