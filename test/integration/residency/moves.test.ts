@@ -89,20 +89,24 @@ describe('A mover', () => {
     return wave!.id;
   };
 
-  it('moves users while they are read and written', async () => {
+  it('moves users back and forth while they are read and written', async () => {
     const users = await Promise.all(['ann', 'bob', 'cid', 'dan'].map((id) => user(id)));
     const ids = users.map(({ id }) => id);
     let isMoving = true;
     const working = users.map(async (each) => {
       while (isMoving) await each.round();
     });
-    const moving = move(ids, 'eu').finally(() => (isMoving = false));
+    const moving = (async () => {
+      await move(ids, 'eu');
+      for (const id of ids) await isOnlyIn(id, 'eu');
+      await move(ids, 'us');
+    })().finally(() => (isMoving = false));
     await Promise.all([moving, ...working]);
     for (const each of users) {
       await each.round();
-      await isOnlyIn(each.id, 'eu');
+      await isOnlyIn(each.id, 'us');
       expect(each.rounds).toBeGreaterThan(4);
-      expect(await entryOf(each.id)).toMatchObject({ epoch: 2, reason: 'explicit' });
+      expect(await entryOf(each.id)).toMatchObject({ epoch: 3, reason: 'explicit' });
     }
     expect(await mover.openWaves()).toEqual([]);
   }, 60_000);
