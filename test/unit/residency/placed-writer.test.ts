@@ -45,7 +45,7 @@ class TestLocations {
   readonly actual = new Map<string, Location>();
   readonly cached = new Map<string, Location>();
   readonly claims: (string | undefined)[] = [];
-  /** What becomes of a location after the operation has looked it up. */
+  /** Locations that take the place of the actual ones once an operation has looked them up. */
   afterwards = new Map<string, Location>();
 
   known = ({ rowKey: key }: Pick<Subject, 'rowKey'> & { key: string }): KnownLocation | undefined => {
@@ -92,7 +92,7 @@ describe('A writer of placed corpora', () => {
     [written, failing] = [[], undefined];
     const receipt = (table: string): WriteReceipt => ({ token: EMPTY_TOKEN, cluster: `${table}-a` });
     const write = (table: string, { key }: RowToWrite): WriteReceipt => {
-      if (table === failing) throw new TidemarkError('store_unavailable', `${table} is away`);
+      if (table === failing) throw new TidemarkError('store_unavailable', `${table} cannot be reached`);
       written.push(`${table}/${idOf(key)}`);
       return receipt(table);
     };
@@ -139,7 +139,7 @@ describe('A writer of placed corpora', () => {
   it('fails only the rows that concern a failure', async () => {
     locations.actual.set('anna', home('us')).set('ben', home('eu')).set('dora', home('me'));
     failing = 'users@eu';
-    const outcomes = await writeAll(['anna', 'ben', 'nobody', 'dora']);
+    const outcomes = await writeAll(['anna', 'ben', 'unknown', 'dora']);
     expect(outcomes.map((each) => (each instanceof TidemarkError ? each.code : each.cluster))).toEqual([
       'users-a',
       'store_unavailable',
