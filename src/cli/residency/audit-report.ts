@@ -1,5 +1,5 @@
 /** Output of an audit: what is reported as text and as lines of JSON. */
-import { FINDING_KINDS } from '../../core/residency/row-place';
+import { FINDING_KINDS, type ClaimFound } from '../../core/residency/row-place';
 import type { DirectoryEntry } from '../../core/residency/location';
 import { findingsOf, type AuditRecord, type AuditTally } from '../../operations/residency/audit-record';
 import type { AuditResult } from '../../operations/residency/audit-rows';
@@ -80,11 +80,17 @@ export class AuditReport {
     const where = row === undefined ? table : `${row.corpus} in ${row.placement}`;
     const also =
       row === undefined || row.alsoIn.length === 0 ? '' : `; there is a row in ${row.alsoIn.join(', ')}, too`;
-    return `${where}: ${object}: ${reasonOf(record, clock.nowMs())}${also}`;
+    return `${where}: ${object}: ${reasonOf(record, clock.nowMs())}${also}${repairOf(record)}`;
   }
 }
 
-function recordJson({ place, table, subject, row, entry }: AuditRecord, hash: boolean): object {
+function repairOf({ place, isRepaired }: AuditRecord): string {
+  if (isRepaired === undefined || place === 'moving') return '';
+  return isRepaired ? '; repaired' : '; not repaired';
+}
+
+function recordJson(record: AuditRecord, hash: boolean): object {
+  const { place, table, subject, row, entry, isRepaired } = record;
   const type = place === 'moving' ? 'moving' : 'finding';
   return {
     type,
@@ -96,11 +102,13 @@ function recordJson({ place, table, subject, row, entry }: AuditRecord, hash: bo
     objectId: hash ? undefined : row?.objectId,
     subject: hash || row === undefined ? subject : undefined,
     alsoIn: row?.alsoIn,
+    claim: row?.claim,
     entry,
+    isRepaired: place === 'moving' ? undefined : isRepaired,
   };
 }
 
-function reasonOf({ place, entry }: AuditRecord, nowMs: number): string {
+function reasonOf({ place, entry, row }: AuditRecord, nowMs: number): string {
   switch (place) {
     case 'moving':
       return `moving: ${moveOf(entry!)} since ${formatDuration(nowMs - entry!.changedAtMs)}`;
@@ -114,8 +122,18 @@ function reasonOf({ place, entry }: AuditRecord, nowMs: number): string {
       return `unknown placement: the entry names ${[...new Set([entry!.from, entry!.to])].join(' and ')}`;
     case 'corrupted-entry':
       return 'corrupted entry: it cannot be decoded';
+    case 'contradictory-claim':
+      return `contradictory claim: ${claimText(row!.claim)}, and ${entryText(entry)}`;
   }
 }
+
+function claimText(claim: ClaimFound): string {
+  if (claim === undefined || claim === 'corrupted') return 'it cannot be decoded';
+  return `a move of epoch ${claim.epoch} is ${claim.role} the row`;
+}
+
+const entryText = (entry: DirectoryEntry | undefined): string =>
+  entry === undefined ? 'the directory has no entry' : `the entry is ${entry.state} of epoch ${entry.epoch}`;
 
 const moveOf = ({ from, to, state }: DirectoryEntry): string => `from ${from} to ${to}, ${state}`;
 
@@ -135,6 +153,7 @@ function summaryLines({ status, tally, seconds }: AuditResult, nowMs: number): s
     ...FINDING_KINDS.filter((kind) => tally.findings[kind] > 0).map((kind) =>
       line(kind, tally.findings[kind], FINDING_NOTES[kind]),
     ),
+    ...(tally.repaired > 0 ? [line('repaired', tally.repaired, 'of them are in their home now')] : []),
     `  in ${seconds.toFixed(1)} s`,
   ];
 }
@@ -144,6 +163,7 @@ const FINDING_NOTES = {
   unknown: 'rows outside of the default placement, of objects without an entry',
   'unknown-placement': 'rows and entries: the entry names a placement that the topology does not have',
   'corrupted-entry': 'rows and entries: the entry cannot be decoded',
+  'contradictory-claim': 'rows: a move that the entry does not know has claimed them',
 } as const;
 
 function movingLines({ moving, oldestMoveAtMs }: AuditTally, nowMs: number): string[] {
@@ -159,4 +179,4 @@ function movingLines({ moving, oldestMoveAtMs }: AuditTally, nowMs: number): str
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const line = (label: string, count: number, note: string): string =>
-  `  ${label.padEnd(17)} ${String(count).padStart(12)}  ${note}`;
+  `  ${label.padEnd(19)} ${String(count).padStart(12)}  ${note}`;

@@ -4,6 +4,7 @@ import type { AuditLimits, AuditPart } from '../../operations/residency/audit-pa
 import { findingsOf, type AuditTally } from '../../operations/residency/audit-record';
 import { auditedParts } from '../../operations/residency/audited-parts';
 import { auditRows, type AuditPosition, type AuditResult } from '../../operations/residency/audit-rows';
+import type { RepairRecords } from '../../operations/residency/repair-orphans';
 import { residuesOf, type Residue } from '../../operations/residency/residues';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import { CheckpointFile } from '../../platform/files/checkpoint-file';
@@ -44,6 +45,8 @@ export interface AuditRoundsDependencies {
   readonly connection: PlacementsConnection;
   /** Compares the resources of the placements, such as their clusters, with the jurisdictions. */
   readonly auditResources: (call: CallOptions) => Promise<AuditedResources>;
+  /** Repairs what is found. Undefined: nothing is changed. */
+  readonly repair: RepairRecords | undefined;
   readonly metrics: ResidencyAuditMetrics;
   readonly clock: Clock;
 }
@@ -118,7 +121,7 @@ export class AuditRounds {
     this.#file?.remove();
     const violations = checks.filter(({ outcome }) => outcome === 'violation').length;
     this.#dependencies.metrics.onComplete(tally, violations);
-    return findingsOf(tally) + violations > 0 ? 'differs' : 'ok';
+    return findingsOf(tally) - tally.repaired + violations > 0 ? 'differs' : 'ok';
   }
 
   #residues({ tally }: AuditResult, resources: AuditedResources): readonly Residue[] {
@@ -129,12 +132,12 @@ export class AuditRounds {
 
   async #audit(report: AuditReport, signal: AbortSignal): Promise<AuditResult> {
     const { worker, limits } = this.#options;
-    const { clock } = this.#dependencies;
+    const { clock, repair } = this.#dependencies;
     const checkpoint = this.#file?.load();
     const display = showAuditProgress(clock, limits.progressIntervalMs);
     try {
       return await auditRows(
-        { parts: this.#parts, clock, rate: this.#rate, limits },
+        { parts: this.#parts, clock, rate: this.#rate, limits, repair },
         {
           worker,
           position: checkpoint === undefined ? undefined : positionOf(checkpoint),

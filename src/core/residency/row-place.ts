@@ -1,12 +1,19 @@
 /** Compares the placement in which a row was found with the directory. */
-import type { DirectoryEntry, LocationState } from './location';
+import { NO_EPOCH, type DirectoryEntry, type LocationState } from './location';
 import { placementsOfGroup, type PlacementGroup, type PlacementRules } from './placement-rules';
+import type { RowClaim } from './row-role';
 
 /** Result of looking up a subject's entry. `corrupted`: the entry cannot be decoded. */
 export type EntryFound = DirectoryEntry | 'corrupted' | undefined;
 
 /** Kinds of rows and entries that violate the placement rules. */
-export const FINDING_KINDS = ['orphaned', 'unknown', 'unknown-placement', 'corrupted-entry'] as const;
+export const FINDING_KINDS = [
+  'orphaned',
+  'unknown',
+  'unknown-placement',
+  'corrupted-entry',
+  'contradictory-claim',
+] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /**
@@ -18,13 +25,39 @@ export type FindingKind = (typeof FINDING_KINDS)[number];
  * - `unknown`: the row is in a placement other than the default, and its subject has no entry.
  * - `unknown-placement`: the entry names placements that the group cannot use.
  * - `corrupted-entry`: the entry cannot be decoded.
+ * - `contradictory-claim`: a move has claimed the row that the entry knows nothing of, or the row of a home for deletion.
  */
 export type RowPlace = 'in-place' | 'moving' | FindingKind;
 
+/** A mover's claim of a row; undefined without one. `corrupted`: it cannot be decoded. */
+export type ClaimFound = RowClaim | 'corrupted' | undefined;
+
+/** A row as the audit finds it. */
+export interface FoundRow {
+  readonly group: PlacementGroup;
+  readonly placement: string;
+  readonly claim: ClaimFound;
+}
+
 /** Compares a row of the placement with the entry of its subject. */
-export function placeOf(
+export function placeOf(rules: PlacementRules, row: FoundRow, entry: EntryFound): RowPlace {
+  const place = placeByEntry(rules, row, entry);
+  return !isFinding(place) && contradicts(row.claim, entry) ? 'contradictory-claim' : place;
+}
+
+/**
+ * A mover changes the entry before it claims a row, and deletes the rows that are being left before it ends the move. A
+ * claim of an earlier epoch may be that of a mover that was replaced: it changes nothing more.
+ */
+function contradicts(claim: ClaimFound, entry: EntryFound): boolean {
+  if (claim === undefined || entry === 'corrupted') return false;
+  if (claim === 'corrupted' || claim.epoch > (entry?.epoch ?? NO_EPOCH)) return true;
+  return claim.role === 'leaving' && entry?.state === 'home' && claim.epoch === entry.epoch;
+}
+
+function placeByEntry(
   rules: PlacementRules,
-  { group, placement }: { readonly group: PlacementGroup; readonly placement: string },
+  { group, placement }: Omit<FoundRow, 'claim'>,
   entry: EntryFound,
 ): RowPlace {
   if (entry === undefined) return placement === group.defaultPlacement ? 'in-place' : 'unknown';

@@ -1,5 +1,10 @@
 import type { DirectoryEntry } from '../../core/residency/location';
-import { FINDING_KINDS, type FindingKind, type MovingState } from '../../core/residency/row-place';
+import {
+  FINDING_KINDS,
+  type ClaimFound,
+  type FindingKind,
+  type MovingState,
+} from '../../core/residency/row-place';
 import type { SubjectKey } from '../../core/residency/subject-key';
 
 /** A row or an entry of the directory that the audit reports. */
@@ -12,6 +17,8 @@ export interface AuditRecord {
   readonly row?: AuditedRow | undefined;
   /** Present entry of the subject; undefined if it has none, or one that is corrupted. */
   readonly entry?: DirectoryEntry | undefined;
+  /** Whether the row was deleted after its home got what it lacked; undefined unless repairs were asked for. */
+  readonly isRepaired?: boolean | undefined;
 }
 
 interface AuditedRow {
@@ -19,6 +26,9 @@ interface AuditedRow {
   readonly corpus: string;
   readonly placement: string;
   readonly objectId: string;
+  readonly key: Buffer;
+  /** Claim of the mover that last changed the row. */
+  readonly claim: ClaimFound;
   /** Other placements that have a row of the object in this corpus. Empty while the object moves. */
   readonly alsoIn: readonly string[];
 }
@@ -38,6 +48,8 @@ export interface AuditTally {
   /** Time at which the last move, completed or cancelled, ended in a placement: Unix time in milliseconds. */
   readonly lastMoveEndedAtMs: Record<string, number>;
   readonly findings: Record<FindingKind, number>;
+  /** Findings among them that were repaired. */
+  repaired: number;
 }
 
 export function emptyAuditTally(): AuditTally {
@@ -47,7 +59,14 @@ export function emptyAuditTally(): AuditTally {
     entries: 0,
     moving: { preparing: 0, overlaid: 0, settled: 0 },
     lastMoveEndedAtMs: {},
-    findings: { orphaned: 0, unknown: 0, 'unknown-placement': 0, 'corrupted-entry': 0 },
+    findings: {
+      orphaned: 0,
+      unknown: 0,
+      'unknown-placement': 0,
+      'corrupted-entry': 0,
+      'contradictory-claim': 0,
+    },
+    repaired: 0,
   };
 }
 

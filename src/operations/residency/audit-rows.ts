@@ -12,6 +12,7 @@ import {
   type WorkerShare,
 } from '../compaction/key-sections';
 import type { AuditLimits, AuditPart } from './audit-part';
+import type { RepairRecords } from './repair-orphans';
 import { emptyAuditTally, type AuditRecord, type AuditTally } from './audit-record';
 
 export interface AuditRowsDependencies {
@@ -21,6 +22,8 @@ export interface AuditRowsDependencies {
   /** Limits the rows read by this job, in addition to the limits of all batch work. */
   readonly rate: { reserve(rows: number, nowMs: number): number };
   readonly limits: Pick<AuditLimits, 'rowsPerPage' | 'callTimeoutMs'>;
+  /** Repairs what is found. Undefined: the audit only reads. */
+  readonly repair?: RepairRecords | undefined;
 }
 
 /** Position of an audit: all rows of earlier tables, and those of the table up to the key, are done. */
@@ -111,14 +114,16 @@ class AuditRun {
 
   /** A page is read completely before it is compared: an open scan occupies one of the limited batch calls. */
   async #processSection(part: AuditPart, section: KeySection): Promise<void> {
-    const { limits } = this.#dependencies;
+    const { limits, repair } = this.#dependencies;
     const { signal } = this.#job;
     const call = { timeoutMs: limits.callTimeoutMs, signal };
     let rest: KeySection | undefined = section;
     while (rest !== undefined) {
       if (signal.aborted) throw cancelledError(signal.reason);
       const rows = await this.#readPage(part, rest);
-      for (const record of await part.compare(rows, this.tally, call)) this.#job.onRecord(record);
+      const found = await part.compare(rows, this.tally, call);
+      const records = repair === undefined ? found : await repair(found, this.tally, signal);
+      for (const record of records) this.#job.onRecord(record);
       const last = rows.at(-1)?.key;
       if (last !== undefined) this.#settle(part, last);
       rest =

@@ -1,13 +1,29 @@
-import { cellsPerRowLimit, chain, stripValue } from '../../bigtable/read/filters';
+import {
+  cellsPerColumnLimit,
+  cellsPerRowLimit,
+  chain,
+  familyIs,
+  interleave,
+  qualifierIs,
+  stripValue,
+} from '../../bigtable/read/filters';
 import type { CallOptions, Filter, Row } from '../../bigtable/client/types';
 import type { DirectoryEntry } from '../../core/residency/location';
+import { LOCATION_FAMILY } from '../../core/residency/location-family';
 import {
   placedTable,
   placementsOfGroup,
   type PlacementGroup,
   type PlacementRules,
 } from '../../core/residency/placement-rules';
-import { isFinding, placeOf, type EntryFound, type RowPlace } from '../../core/residency/row-place';
+import {
+  isFinding,
+  placeOf,
+  type ClaimFound,
+  type EntryFound,
+  type RowPlace,
+} from '../../core/residency/row-place';
+import { CLAIM_QUALIFIER, claimIn } from '../../core/residency/row-role';
 import { objectIdOf } from '../../core/rows/row-key';
 import { TidemarkError } from '../../errors';
 import type { Scanner } from '../../consistency/store';
@@ -33,8 +49,11 @@ export interface PlacementPartDependencies {
   readonly limits: AuditLimits;
 }
 
-/** Passes one cell of any family, since the key of a row is the id of an object, whatever the row has. */
-const ANY_CELL: Filter = chain(cellsPerRowLimit(1), stripValue());
+/** Passes one cell of any family, since the key of a row is the id of an object, whatever the row has, and the claim. */
+const AUDITED_CELLS: Filter = interleave(
+  chain(cellsPerRowLimit(1), stripValue()),
+  chain(familyIs(LOCATION_FAMILY), qualifierIs(CLAIM_QUALIFIER), cellsPerColumnLimit(1)),
+);
 
 /**
  * Audits the rows of a corpus in one placement. A row is a finding only if the cluster that decides about the subject's
@@ -43,7 +62,7 @@ const ANY_CELL: Filter = chain(cellsPerRowLimit(1), stripValue());
 export class PlacementPart implements AuditPart {
   readonly table: string;
   readonly scanner: Scanner;
-  readonly filter = ANY_CELL;
+  readonly filter = AUDITED_CELLS;
   readonly #of: PlacedCorpus;
   readonly #dependencies: PlacementPartDependencies;
 
@@ -56,15 +75,21 @@ export class PlacementPart implements AuditPart {
 
   async compare(rows: readonly Row[], tally: AuditTally, call: CallOptions): Promise<readonly AuditRecord[]> {
     const { limits, subjects } = this.#dependencies;
-    const found = rows.flatMap(({ key }) => subjects.of(this.#of.group, key) ?? []);
-    tally.rows += found.length;
-    const entries = await this.#entriesOf(found, call);
-    const candidates = found.flatMap((subject, at) => {
-      const place = this.#placeOf(entries[at]);
-      return place === 'in-place' ? [] : [{ subject, entry: entries[at], place }];
+    const found = rows.flatMap(({ key, cells }) => {
+      const subject = subjects.of(this.#of.group, key);
+      return subject === undefined ? [] : [{ subject, claim: claimOf(cells) }];
     });
-    const records = await runBounded(candidates, limits.confirmationsInFlight, ({ subject, entry, place }) =>
-      isFinding(place) ? this.#confirm(subject, call) : this.#record(subject, entry, place, call),
+    tally.rows += found.length;
+    const entries = await this.#entriesOf(
+      found.map(({ subject }) => subject),
+      call,
+    );
+    const candidates = found.flatMap(({ subject, claim }, at): Candidate[] => {
+      const compared = this.#compare(entries[at], claim);
+      return compared.place === 'in-place' ? [] : [{ subject, compared }];
+    });
+    const records = await runBounded(candidates, limits.confirmationsInFlight, ({ subject, compared }) =>
+      isFinding(compared.place) ? this.#confirm(subject, call) : this.#record(subject, compared, call),
     );
     return records.flatMap((record) => {
       if (record === undefined) return [];
@@ -74,8 +99,9 @@ export class PlacementPart implements AuditPart {
     });
   }
 
-  #placeOf(entry: EntryFound): RowPlace {
-    return placeOf(this.#dependencies.rules, this.#of, entry);
+  #compare(entry: EntryFound, claim: ClaimFound): Compared {
+    const { rules } = this.#dependencies;
+    return { entry, claim, place: placeOf(rules, { ...this.#of, claim }, entry) };
   }
 
   /** Returns the entries as the nearest cluster shows them. */
@@ -111,30 +137,31 @@ export class PlacementPart implements AuditPart {
 
   async #confirm(subject: Subject, call: CallOptions): Promise<AuditRecord | undefined> {
     for (let entry = await this.#present(subject, call); ;) {
-      const place = this.#placeOf(entry);
-      if (!isFinding(place)) return this.#record(subject, entry, place, call);
-      if (!(await this.#hasRow(this.table, subject.rowKey, call))) return undefined;
+      const row = await this.#rowIn(this.table, subject.rowKey, call);
+      if (row === undefined) return undefined;
+      const compared = this.#compare(entry, claimOf(row.cells));
+      if (!isFinding(compared.place)) return this.#record(subject, compared, call);
       const later = await this.#present(subject, call);
-      if (isSame(entry, later)) return this.#record(subject, entry, place, call);
+      if (isSame(entry, later)) return this.#record(subject, compared, call);
       entry = later;
     }
   }
 
   async #record(
     subject: Subject,
-    entry: EntryFound,
-    place: RowPlace,
+    { place, entry, claim }: Compared,
     call: CallOptions,
   ): Promise<AuditRecord | undefined> {
     if (place === 'in-place') return undefined;
     const { group, corpus, placement } = this.#of;
-    const alsoIn = place === 'moving' ? [] : await this.#otherPlacements(subject.rowKey, call);
-    const objectId = objectIdOf(subject.rowKey)!;
+    const { key, rowKey } = subject;
+    const alsoIn = place === 'moving' ? [] : await this.#otherPlacements(rowKey, call);
+    const objectId = objectIdOf(rowKey)!;
     return {
       place,
       table: this.table,
-      subject: subject.key,
-      row: { group: group.name, corpus, placement, objectId, alsoIn },
+      subject: key,
+      row: { group: group.name, corpus, placement, objectId, key: rowKey, claim, alsoIn },
       entry: entry === 'corrupted' ? undefined : entry,
     };
   }
@@ -146,17 +173,39 @@ export class PlacementPart implements AuditPart {
       ({ name }) => name !== placement && subjects.isServed(name),
     );
     const have = await Promise.all(
-      others.map(({ name }) => this.#hasRow(placedTable(group, corpus, name), key, call)),
+      others.map(({ name }) => this.#rowIn(placedTable(group, corpus, name), key, call)),
     );
-    return others.filter((_other, at) => have[at]).map(({ name }) => name);
+    return others.filter((_other, at) => have[at] !== undefined).map(({ name }) => name);
   }
 
-  /** Returns whether the row has any cell. Readers would not show one that has only watermarks. */
-  async #hasRow(table: string, key: Buffer, call: CallOptions): Promise<boolean> {
+  /** Returns the row; undefined if it has no cell. Readers would not show one that has only watermarks. */
+  async #rowIn(table: string, key: Buffer, call: CallOptions): Promise<Row | undefined> {
     const bound = { key, inclusive: true };
-    const scan = { table, ranges: [{ start: bound, end: bound }], filter: ANY_CELL };
-    for await (const row of this.scanner.scan(scan, call)) return row.cells.length > 0;
-    return false;
+    const scan = { table, ranges: [{ start: bound, end: bound }], filter: AUDITED_CELLS };
+    for await (const row of this.scanner.scan(scan, call)) return row;
+    return undefined;
+  }
+}
+
+/** Result of comparing a row with the entry of its subject. */
+interface Compared {
+  readonly place: RowPlace;
+  readonly entry: EntryFound;
+  readonly claim: ClaimFound;
+}
+
+interface Candidate {
+  readonly subject: Subject;
+  readonly compared: Compared;
+}
+
+function claimOf(cells: Row['cells']): ClaimFound {
+  try {
+    // The first cell of a row may be that of the claim, and then comes without its value, too.
+    return claimIn(cells.filter(({ value }) => value.length > 0));
+  } catch (error) {
+    if (isCorruption(error)) return 'corrupted';
+    throw error;
   }
 }
 

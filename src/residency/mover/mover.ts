@@ -8,6 +8,7 @@ import type { MovingSubject, StoredWave } from '../../core/residency/stored-wave
 import { TidemarkError } from '../../errors';
 import type { MoverDependencies } from './mover-dependencies';
 import { planMoves, type MoveRequest, type PlannedMoves, type WavePlan } from './plan-moves';
+import { RowRepair, type OrphanedRows } from './row-repair';
 import { Steps } from './steps';
 import { WaveEntries } from './wave-entries';
 import { WaveRecords } from './wave-records';
@@ -93,6 +94,11 @@ export class Mover {
   async movingSubjects({ signal }: RunOptions = {}): Promise<number> {
     const announced = await this.#announced(new Steps(this.#dependencies, signal));
     return [...announced.values()].reduce((sum, { wave }) => sum + wave.subjects.length, 0);
+  }
+
+  /** Repairs rows that are outside of the home of their subjects, and returns those that are gone: see `RowRepair`. */
+  repair(orphans: readonly OrphanedRows[], { signal }: RunOptions = {}): Promise<readonly OrphanedRows[]> {
+    return new RowRepair(this.#dependencies, signal).repair(orphans);
   }
 
   async #takeOver(id: string, steps: Steps): Promise<TakenWave> {

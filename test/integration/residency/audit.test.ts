@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deleteFromFamily, setCell } from '../../../src/bigtable/write/mutations';
+import { openMover } from '../../../src/cli/residency/open-mover';
+import { loadConfig } from '../../../src/config/index';
+import { Resources } from '../../../src/platform/tasks/resources';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { LOCATION_FAMILY } from '../../../src/core/residency/location-family';
 import type { DirectoryEntry } from '../../../src/core/residency/location';
@@ -117,6 +120,51 @@ describe('tidemark residency audit', () => {
     expect(stdout).toContain(
       `users in eu: ${keyOf('ann')}: orphaned: its home is us (epoch 1); there is a row in us, too`,
     );
+  });
+
+  it('repairs orphaned rows: copies what their home lacks, and deletes them everywhere', async () => {
+    const atMicros = Date.now() * 1_000;
+    const stray = [setCell('profile', Buffer.from('stray'), atMicros, Buffer.from('s'))];
+    await store.tables.writer.mutateRow('users@eu', { key: rowKey('ann'), mutations: stray }, call);
+    const { ended, of, lines } = await auditJson(['--fix']);
+    expect(ended).toBe(3);
+    expect(of('ann')).toEqual([expect.objectContaining({ kind: 'orphaned', isRepaired: true })]);
+    expect(of('stranger')).toEqual([expect.objectContaining({ kind: 'unknown', isRepaired: false })]);
+    expect(lines.at(-1)).toMatchObject({ findings: 3, tally: { repaired: 1 } });
+    await world.heal();
+    const cellsIn = async (table: string) => {
+      const read = { table, key: rowKey('ann'), filter: { passAllFilter: true } };
+      const { row: found } = await store.tables.reader.readRow(read, { level: 'strict' }, call);
+      return found?.cells.filter(({ family }) => family === 'profile') ?? [];
+    };
+    expect(await cellsIn('users@eu')).toEqual([]);
+    const values = (await cellsIn('users')).map(
+      ({ qualifier, value }) => `${String(qualifier)}=${String(value)}`,
+    );
+    expect(values).toEqual(expect.arrayContaining(['main=v', 'stray=s']));
+    const again = await auditJson();
+    expect(again.of('ann')).toEqual([]);
+    expect(again.of('stranger')).toHaveLength(1);
+  });
+
+  it('repairs nothing of a user who has moved since', async () => {
+    await store.writer.mutateRow('users', row('late'), { ...call, accessLocation: 'US' });
+    await store.tables.writer.mutateRow('users@eu', row('late'), call);
+    const { subjects, directory } = store.residency!;
+    const group = subjects.groupOf('users')!;
+    const entry = (await directory.present(keyOf('late'), call))!;
+    await changeEntry('late', { epoch: 2, from: 'eu', to: 'eu', changedAtMs: 1 });
+    const resources = new Resources();
+    const { mover } = openMover(loadConfig(world.env('europe-west1')), resources);
+    const orphan = { group, placement: 'eu', key: keyOf('late'), rowKey: rowKey('late'), entry };
+    expect(await mover.repair([orphan])).toEqual([]);
+    await resources.release();
+    const read = { table: 'users@eu', key: rowKey('late'), filter: { passAllFilter: true } };
+    const { row: kept } = await store.tables.reader.readRow(read, { level: 'strict' }, call);
+    expect(kept!.cells.map(({ family }) => family)).toContain('profile');
+    // The row in its former placement is out of place now.
+    const { of } = await auditJson(['--fix']);
+    expect(of('late')).toEqual([expect.objectContaining({ placement: 'us', isRepaired: true })]);
   });
 
   it('audits the placements that are named, and leaves out those that its region may not process', async () => {

@@ -2,6 +2,7 @@ import type { Row } from '../../../../src/bigtable/client/types';
 import type { DirectoryEntry } from '../../../../src/core/residency/location';
 import type { PlacementGroup, PlacementRules } from '../../../../src/core/residency/placement-rules';
 import type { EntryFound } from '../../../../src/core/residency/row-place';
+import { CLAIM_QUALIFIER } from '../../../../src/core/residency/row-role';
 import { objectIdOf, rowKey } from '../../../../src/core/rows/row-key';
 import { TidemarkError } from '../../../../src/errors';
 import { DEFAULTS } from '../../../../src/config/defaults';
@@ -40,6 +41,8 @@ const HOME_US = entry({});
 const HOME_EU = entry({ epoch: 2, from: 'eu', to: 'eu' });
 
 interface World {
+  /** Value of the row's claim, as in the scan and later. */
+  readonly claim?: string;
   /** Entry at the nearest cluster. */
   readonly nearest: EntryFound;
   /** Entries at the deciding cluster, one for each read; the last one stays. */
@@ -48,6 +51,13 @@ interface World {
   readonly tables: readonly string[];
 }
 
+const claimCell = (value: Buffer) => ({
+  family: '_loc',
+  qualifier: CLAIM_QUALIFIER,
+  timestampMicros: 0,
+  value,
+  labels: [],
+});
 const row = (id: string): Row => ({ key: rowKey(id), cells: [] });
 const found = (each: EntryFound): DirectoryEntry | undefined => {
   if (each === 'corrupted') throw new TidemarkError('data_corrupted', 'corrupted');
@@ -55,10 +65,11 @@ const found = (each: EntryFound): DirectoryEntry | undefined => {
 };
 
 /** Audits a row of the user "ann" in `users@eu`. */
-async function audit({ nearest, present, tables }: World) {
+async function audit({ nearest, present, tables, claim }: World) {
   let reads = 0;
   const cells = [
     { family: '_wm', qualifier: Buffer.alloc(0), timestampMicros: 0, value: Buffer.alloc(0), labels: [] },
+    ...(claim === undefined ? [] : [claimCell(Buffer.alloc(0)), claimCell(Buffer.from(claim))]),
   ];
   const part = new PlacementPart(
     { group: GROUP, corpus: 'users', placement: 'eu' },
@@ -87,7 +98,10 @@ async function audit({ nearest, present, tables }: World) {
   );
   const tally = emptyAuditTally();
   const records = await part.compare(
-    [row('ann'), { key: Buffer.from('00!heartbeat'), cells: [] }],
+    [
+      { ...row('ann'), cells },
+      { key: Buffer.from('00!heartbeat'), cells: [] },
+    ],
     tally,
     {},
   );
@@ -103,7 +117,15 @@ describe('The audit of a placement', () => {
         place: 'orphaned',
         table: 'users@eu',
         subject: 'key of ann',
-        row: { group: 'users', corpus: 'users', placement: 'eu', objectId: 'ann', alsoIn: ['us'] },
+        row: {
+          group: 'users',
+          corpus: 'users',
+          placement: 'eu',
+          objectId: 'ann',
+          key: rowKey('ann'),
+          claim: undefined,
+          alsoIn: ['us'],
+        },
         entry: HOME_US,
       },
     ]);
@@ -139,5 +161,29 @@ describe('The audit of a placement', () => {
   ] as const)('reports a row as %s', async (place, present) => {
     const { records } = await audit({ nearest: present, present: [present], tables: ['users@eu'] });
     expect(records).toMatchObject([{ place }]);
+  });
+
+  it.each([
+    ['of an epoch that the entry has not reached', HOME_EU, '3 filling 1'],
+    ['for deletion from the home', HOME_EU, '2 leaving 1'],
+    ['that cannot be decoded', HOME_EU, 'x'],
+    [
+      'of a move during which the entry is of an earlier one',
+      entry({ epoch: 2, state: 'settled', to: 'eu' }),
+      '3 filling 1',
+    ],
+  ])('reports a claim %s as contradictory', async (_what, present, claim) => {
+    const { records } = await audit({ nearest: present, present: [present], tables: ['users@eu'], claim });
+    expect(records).toMatchObject([{ place: 'contradictory-claim' }]);
+  });
+
+  it('accepts the claims that moves leave in the home, and have during a move', async () => {
+    const home = await audit({ nearest: HOME_EU, present: [HOME_EU], tables: [], claim: '2 filling 1' });
+    expect(home.records).toEqual([]);
+    const replaced = await audit({ nearest: HOME_EU, present: [HOME_EU], tables: [], claim: '1 leaving 7' });
+    expect(replaced.records).toEqual([]);
+    const settled = entry({ epoch: 2, state: 'settled', from: 'eu', to: 'us' });
+    const leaving = await audit({ nearest: settled, present: [settled], tables: [], claim: '2 leaving 1' });
+    expect(leaving.records).toMatchObject([{ place: 'moving' }]);
   });
 });
