@@ -16,6 +16,7 @@ import {
   type CampaignOperations,
 } from './operations/campaigns/create-campaign-operations';
 import { createCountCampaigns, type CountCampaigns } from './operations/campaign-counts/count-campaigns';
+import { DEFAULTS } from './config/defaults';
 import { observeCorruption, type CorruptionObserver } from './operations/campaign-counts/corrupted-sketches';
 import { createCapsOperations, type CapsOperations } from './operations/caps/create-caps-operations';
 import {
@@ -40,9 +41,12 @@ import { createLogger, type Logger, type LoggerOptions } from './platform/teleme
 import { systemRandom } from './platform/random';
 import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tasks/resources';
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry';
+import { createRequestMoves, type RequestMoves } from './operations/residency/request-moves';
+import { missingForMovesIn } from './store/placement-moves';
 import { openServingStore, type SharedPoll, type Store } from './store/open-store';
 
 interface Operations extends CapsOperations, CampaignOperations, LocationOperations {
+  readonly requestMoves: RequestMoves;
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
@@ -277,6 +281,17 @@ function createOperations(base: AppDependencies, pacing: Pacing | undefined): Op
     countCampaigns: withSpan(tracing, 'count campaigns', countCampaigns),
     ...createCapsOperations({ ...base, ...store }),
     ...createCampaignOperations({ ...campaigns, tracing, onWritten: () => pacing?.onCampaignsWritten() }),
+    requestMoves: withSpan(
+      tracing,
+      'request moves',
+      createRequestMoves({
+        ...store,
+        missingForMoves: (name) => missingForMovesIn(store.topology, name),
+        clock,
+        random: systemRandom,
+        limits: { ...DEFAULTS.moves, idBytesMax: config.objects.idBytesMax },
+      }),
+    ),
     ...createLocationOperations({ residency: store.residency, limits: config.objects, tracing }),
     fatigueFeatures: withSpan(
       tracing,

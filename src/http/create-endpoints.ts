@@ -11,6 +11,7 @@ import type { DeleteObject } from '../operations/objects/delete-object';
 import type { FatigueFeatures } from '../operations/features/fatigue-features';
 import type { GetObject } from '../operations/objects/get-object';
 import type { IngestEvents } from '../operations/events/ingest-events';
+import type { RequestMoves } from '../operations/residency/request-moves';
 import type { LocationOperations } from '../operations/residency/location-operations';
 import type { ReadProgress } from '../operations/lag/read-progress';
 import type { PacingWatch } from '../operations/pacing/pacing-watch';
@@ -30,6 +31,7 @@ import { getCampaign } from './endpoints/get-campaign';
 import { getActiveCampaigns } from './endpoints/get-active-campaigns';
 import { getCell } from './endpoints/get-cell';
 import { getLocation } from './endpoints/get-location';
+import { moveLocations } from './endpoints/move-locations';
 import { putLocation } from './endpoints/put-location';
 import { getIngestionLag } from './endpoints/get-ingestion-lag';
 import { getMetrics } from './endpoints/get-metrics';
@@ -58,6 +60,7 @@ export interface EndpointDependencies extends CampaignOperations, LocationOperat
   readonly getObject: GetObject;
   readonly deleteObject: DeleteObject;
   readonly batchGetObjects: BatchGetObjects;
+  readonly requestMoves: RequestMoves;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   /** Returns the metrics in the Prometheus text format. */
@@ -116,6 +119,7 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
     batchGetObjects({ operation: parts.batchGetObjects, schema, rules, limits: config.objects }),
     getLocation(parts.getLocation),
     putLocation(parts.assignLocation),
+    moveLocations(parts.requestMoves),
     getIngestionLag(parts.readProgress),
     getSchema(schema),
     getHealth(),

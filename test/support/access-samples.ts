@@ -198,6 +198,9 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   ],
   // The servers of these tests have no placement groups.
   getLocation: [{ send: get('/v1/locations/users/user-1'), status: 404 }],
+  moveLocations: [
+    { send: post('/v1/locations:move', { group: 'users', objectIds: ['user-1'], to: 'eu' }), status: 404 },
+  ],
   putLocation: [{ send: put('/v1/locations/users/user-1', { placement: 'eu' }), status: 404 }],
   getIngestionLag: [{ send: get('/v1/ingestion/lag') }],
   getSchema: [{ send: get('/v1/schema') }],

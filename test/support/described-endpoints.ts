@@ -28,6 +28,7 @@ export function describedEndpoints(): readonly Endpoint[] {
     batchGetObjects: uncalled,
     getLocation: uncalled,
     assignLocation: uncalled,
+    requestMoves: uncalled,
     checkReady: uncalled,
     schema: loadSchema(),
     rules: { tokens: { encode: () => '', decode: () => EMPTY_TOKEN }, check: () => undefined },

@@ -1,7 +1,6 @@
 import { connectTableAdmin } from '../../bigtable/client/connect';
 import type { Config } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
-import { NO_PLACEMENTS } from '../../core/residency/placement-rules';
 import { TidemarkError } from '../../errors';
 import { createMover } from '../../operations/residency/create-mover';
 import { systemClock } from '../../platform/time/clock';
@@ -9,8 +8,8 @@ import { systemRandom } from '../../platform/random';
 import type { Resources } from '../../platform/tasks/resources';
 import type { Mover } from '../../residency/mover/mover';
 import type { Residency } from '../../residency/residency';
-import { missingForMoves } from '../../routing/topology/missing-for-moves';
 import type { Store } from '../../store/open-store';
+import { missingForMovesIn } from '../../store/placement-moves';
 import { openServingAndBatch, tableAdmins } from '../shared/connection';
 
 export interface MoverConnection {
@@ -35,13 +34,7 @@ export function openMover(config: Config, resources: Resources): MoverConnection
     batch: batch.tables,
     adminOf: tableAdmins(connection, () => serving.topology),
     corpora: schema.corpora(),
-    missingForMoves(name) {
-      const { placements = NO_PLACEMENTS } = serving.topology;
-      const placement = placements.placements.get(name);
-      return placement === undefined
-        ? 'it is not in the topology'
-        : missingForMoves(serving.topology, placement);
-    },
+    missingForMoves: (name) => missingForMovesIn(serving.topology, name),
     clock: systemClock,
     random: systemRandom,
     limits: {

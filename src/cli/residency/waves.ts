@@ -12,10 +12,13 @@ import { openMover, type MoverConnection } from './open-mover';
 
 const RESUME_HELP = `
 A wave whose mover was killed or has failed stays open. This command takes it over: another mover that still works on it stops,
-and changes nothing any more. So name the waves, if other movers are at work.`;
+and changes nothing any more. So name the waves, if other movers are at work.
+
+With --requested it runs the waves that POST /v1/locations:move has recorded. Run that from time to time, as a cron job: it takes
+no wave from another mover.`;
 
 const CANCEL_HELP = `
-Only waves that are "planned" or "preparing" can be cancelled: their users stay where they are. Later, writes may have gone to the
+Only waves that are "requested", "planned" or "preparing" can be cancelled: their users stay where they are. Later, writes may have gone to the
 other placement, and the wave can only be completed. A mover that still works on the wave stops.`;
 
 /** Returns `tidemark residency status`. */
@@ -31,6 +34,7 @@ export function residencyResumeCommand(): Command {
   return new Command('resume')
     .description('Complete waves of moves whose mover has ended.')
     .argument('[waves...]', 'ids of waves, as shown by status; default: all open waves')
+    .option('--requested', 'only waves that the API has recorded, and that no mover has begun')
     .option('--json', 'print one JSON object per wave')
     .addHelpText('after', RESUME_HELP)
     .action(commandAction(runResume, { optionNames: { wave: 'waves' } }));
@@ -48,6 +52,10 @@ export function residencyCancelCommand(): Command {
 
 interface JsonFlag {
   readonly json?: boolean;
+}
+
+interface ResumeFlags extends JsonFlag {
+  readonly requested?: boolean;
 }
 
 async function runStatus({ resources }: CommandRun, { json }: JsonFlag): Promise<void> {
@@ -75,11 +83,19 @@ function rowOf({ id, group, from, to, subjects, state, begunAtMs }: OpenWave): r
   return [id, group, from, to, String(subjects), state, age];
 }
 
-async function runResume(run: CommandRun, ids: readonly string[], { json }: JsonFlag): Promise<ExitCode> {
+async function runResume(
+  run: CommandRun,
+  ids: readonly string[],
+  { json, requested }: ResumeFlags,
+): Promise<ExitCode> {
+  if (requested === true && ids.length > 0)
+    throw invalidArgument('--requested', 'cannot be combined with ids');
   const connection = openMover(loadCommandConfig(), run.resources);
   const signal = run.interruptSignal();
   const resume = (id: string): Promise<number> => connection.mover.resume(id, { signal });
-  return onEach(await chosenWaves(connection, ids), { verb: 'completed', run: resume, json });
+  const isChosen = (wave: OpenWave): boolean => requested !== true || wave.state === 'requested';
+  const waves = await chosenWaves(connection, ids, isChosen);
+  return onEach(waves, { verb: 'completed', run: resume, json });
 }
 
 async function runCancel(run: CommandRun, ids: readonly string[], { json }: JsonFlag): Promise<ExitCode> {
@@ -93,9 +109,10 @@ async function runCancel(run: CommandRun, ids: readonly string[], { json }: Json
 async function chosenWaves(
   { mover, residency }: MoverConnection,
   ids: readonly string[],
+  isChosen: (wave: OpenWave) => boolean = () => true,
 ): Promise<readonly OpenWave[]> {
   const open = await mover.openWaves();
-  const chosen = ids.length === 0 ? open : ids.map((id) => waveNamed(id, open));
+  const chosen = ids.length === 0 ? open.filter(isChosen) : ids.map((id) => waveNamed(id, open));
   residency.subjects.checkServed([...new Set(chosen.flatMap(({ from, to }) => [from, to]))]);
   return chosen;
 }

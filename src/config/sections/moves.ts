@@ -4,6 +4,9 @@ export const MOVE_DEFAULTS = {
   movingSubjectsMax: 20_000,
   /** Largest size of the row keys in one wave, in bytes: they are one cell. */
   waveBytesMax: 1024 * 1024,
+  /** Largest number of users in one request to the API, and the largest size of such a request, in bytes. */
+  requestSubjectsMax: 1_000,
+  requestBytesMax: 2 * 1024 * 1024,
   /** Waves of one mover at the same time. */
   wavesInFlight: 2,
   /** Entries of the directory that one wave changes at the same time. */

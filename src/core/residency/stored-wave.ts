@@ -20,6 +20,15 @@ export interface StoredWave extends Wave {
   readonly term: number;
   /** Whether the wave is being cancelled. */
   readonly isCancelled: boolean;
+  /** Whether the API has recorded the wave, and no mover has taken it over yet. Default: false. */
+  readonly isRequested?: boolean | undefined;
+}
+
+const ID_DIGITS = 16;
+
+/** Returns the id of a new wave. `random`: numbers from 0 to 1. */
+export function newWaveId(random: () => number): string {
+  return Array.from({ length: ID_DIGITS }, () => Math.floor(random() * 16).toString(16)).join('');
 }
 
 /** Column of a wave. */
@@ -53,6 +62,7 @@ export function decodeWave(bytes: Buffer): StoredWave {
       term: numberAt(fields['term'], 'term'),
       begunAtMs: numberAt(fields['begunAtMs'], 'begunAtMs'),
       isCancelled: fields['isCancelled'] === true,
+      isRequested: fields['isRequested'] === true,
       subjects: arrayAt(fields['subjects'], 'subjects').map(subjectOf),
     };
   } catch (cause) {

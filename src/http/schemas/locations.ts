@@ -1,4 +1,5 @@
 import { LOCATION_REASONS, LOCATION_STATES } from '../../core/residency/location';
+import { DEFAULTS } from '../../config/defaults';
 import { closedObject, id } from './parts';
 
 const placement = { type: 'string', description: 'Name of a placement of the topology.' };
@@ -31,4 +32,26 @@ const location = closedObject(
 export const LOCATION_SCHEMAS = {
   Location: location,
   LocationAssignment: closedObject({ placement }),
+  MoveRequest: closedObject({
+    group: { type: 'string' },
+    objectIds: { type: 'array', minItems: 1, maxItems: DEFAULTS.moves.requestSubjectsMax, items: id },
+    to: placement,
+  }),
+  RequestedMoves: closedObject({
+    waves: {
+      type: 'array',
+      items: closedObject({
+        id: {
+          type: 'string',
+          description: 'Name of the wave, for `tidemark residency status|resume|cancel`.',
+        },
+        group: { type: 'string' },
+        from: placement,
+        to: placement,
+        subjects: { type: 'integer', minimum: 1, description: 'Number of users.' },
+      }),
+    },
+    alreadyThere: { type: 'integer', minimum: 0, description: 'Users that are in the placement already.' },
+    moving: { type: 'integer', minimum: 0, description: 'Users that another wave is moving.' },
+  }),
 } as const;

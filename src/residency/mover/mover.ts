@@ -4,7 +4,7 @@ import { OpenMoves } from '../../core/residency/open-moves';
 import type { Wave } from '../../core/residency/feed-record';
 import type { LocationState } from '../../core/residency/location';
 import { DIRECTORY_TABLE, fenceTable } from '../../core/residency/placement-rules';
-import type { MovingSubject, StoredWave } from '../../core/residency/stored-wave';
+import { newWaveId, type MovingSubject, type StoredWave } from '../../core/residency/stored-wave';
 import { TidemarkError } from '../../errors';
 import type { MoverDependencies } from './mover-dependencies';
 import { planMoves, type MoveRequest, type PlannedMoves, type WavePlan } from './plan-moves';
@@ -26,13 +26,11 @@ export interface OpenWave {
   readonly from: string;
   readonly to: string;
   readonly subjects: number;
-  /** `planned`: no process knows of the wave yet. `cancelling`: the subjects stay where they are. */
-  readonly state: Exclude<LocationState, 'home'> | 'planned' | 'cancelling';
+  /** `planned`: no process knows of the wave yet. `requested`: no mover does, either. `cancelling`: the subjects stay where they are. */
+  readonly state: Exclude<LocationState, 'home'> | 'planned' | 'requested' | 'cancelling';
   /** Unix time in milliseconds; undefined if the record of the wave is deleted, which comes before the end. */
   readonly begunAtMs: number | undefined;
 }
-
-const ID_DIGITS = 16;
 
 /**
  * Errors: those of transactions, reads and consistency tokens, once a step has failed for too long, `WaveTakenOver`, and
@@ -56,7 +54,8 @@ export class Mover {
   async move(plan: WavePlan, { signal, onStep }: RunOptions = {}): Promise<readonly MovingSubject[]> {
     const steps = new Steps(this.#dependencies, signal);
     const begunAtMs = this.#dependencies.clock.nowMs();
-    const wave = { ...plan, id: this.#newId(), begunAtMs, isCancelled: false };
+    const { random } = this.#dependencies;
+    const wave = { ...plan, id: newWaveId(random), begunAtMs, isCancelled: false };
     await this.#records.create(wave, steps);
     return new WaveRun(this.#dependencies, { wave, announced: undefined, steps, onStep }).complete();
   }
@@ -147,11 +146,6 @@ export class Mover {
     for (const { record } of records) moves.apply(record);
     return new Map(moves.waves().map(({ wave, state }) => [wave.id, { wave, state: state as OpenState }]));
   }
-
-  #newId(): string {
-    const { random } = this.#dependencies;
-    return Array.from({ length: ID_DIGITS }, () => Math.floor(random() * 16).toString(16)).join('');
-  }
 }
 
 type OpenState = Exclude<LocationState, 'home'>;
@@ -174,7 +168,8 @@ function openWaveOf(
   state: OpenState | undefined,
   record: StoredWave | undefined,
 ): OpenWave {
-  const shown = record?.isCancelled === true ? 'cancelling' : (state ?? 'planned');
+  const planned = record?.isRequested === true ? 'requested' : 'planned';
+  const shown = record?.isCancelled === true ? 'cancelling' : (state ?? planned);
   return { id, group, from, to, subjects: subjects.length, state: shown, begunAtMs: record?.begunAtMs };
 }
 

@@ -36,6 +36,12 @@ export interface PlannedMoves {
   readonly moving: number;
 }
 
+/** Dependencies of a plan: a part of those of a mover. */
+export type PlanDependencies = Pick<MoverDependencies, 'rules' | 'missingForMoves'> & {
+  readonly directory: Pick<MoverDependencies['directory'], 'present' | 'nearestOfAll'>;
+  readonly limits: Pick<MoverDependencies['limits'], 'entriesInFlight' | 'waveBytesMax'>;
+};
+
 /** Entries that are looked up in one read. */
 const ENTRIES_PER_READ = 1_000;
 
@@ -45,7 +51,7 @@ const ENTRIES_PER_READ = 1_000;
  */
 export async function planMoves(
   request: MoveRequest,
-  dependencies: MoverDependencies,
+  dependencies: PlanDependencies,
   steps: Steps,
 ): Promise<PlannedMoves> {
   const group = groupOf(request, dependencies);
@@ -73,7 +79,7 @@ export async function planMoves(
 
 type PlannedSubject = MovingSubject & Pick<DirectoryEntry, 'term'>;
 
-function groupOf({ group: name, to }: MoveRequest, dependencies: MoverDependencies): PlacementGroup {
+function groupOf({ group: name, to }: MoveRequest, dependencies: PlanDependencies): PlacementGroup {
   const rules = dependencies.rules();
   const group = groupNamed(rules, name, 'group');
   checkPlacementOf(group, { rules, placement: to, field: 'to' });
@@ -81,7 +87,7 @@ function groupOf({ group: name, to }: MoveRequest, dependencies: MoverDependenci
   return group;
 }
 
-function checkUsable(field: string, placement: string, { missingForMoves }: MoverDependencies): void {
+function checkUsable(field: string, placement: string, { missingForMoves }: PlanDependencies): void {
   const missing = missingForMoves(placement);
   if (missing === undefined) return;
   throw invalidArgument(field, `rows cannot move to or from the placement "${placement}": ${missing}`);
@@ -90,7 +96,7 @@ function checkUsable(field: string, placement: string, { missingForMoves }: Move
 /** Returns the entries of the subjects. One that the nearest cluster lacks is looked up at the one that decides. */
 async function entriesOf(
   { subjects }: MoveRequest,
-  { directory, limits }: MoverDependencies,
+  { directory, limits }: PlanDependencies,
   steps: Steps,
 ): Promise<readonly (DirectoryEntry | undefined)[]> {
   const entries: (DirectoryEntry | undefined)[] = [];

@@ -1,0 +1,194 @@
+/** Locations of users: assigned, planned and moved by the API and by commands. */
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { openMover } from '../../../src/cli/residency/open-mover';
+import { loadConfig } from '../../../src/config/index';
+import { rowKey } from '../../../src/core/rows/row-key';
+import { Resources } from '../../../src/platform/tasks/resources';
+import type { RegionApp } from '../../support/consistency-world';
+import { EU, impression, LOCATION_FIELD, PLACED_TOPOLOGY, PlacedWorld } from '../../support/placed-world';
+
+const call = { timeoutMs: 10_000 };
+const oldRow = (userId: string) => ({
+  key: rowKey(userId),
+  mutations: [setCell('profile', Buffer.from('main'), Date.now() * 1_000, Buffer.from('old'))],
+});
+
+describe('Requests about locations', () => {
+  let placed: PlacedWorld;
+  let eu: RegionApp;
+  let us: RegionApp;
+
+  beforeAll(async () => {
+    placed = await PlacedWorld.start();
+    ({ eu, us } = placed);
+  });
+  afterAll(() => placed.close());
+
+  describe('that assign locations', () => {
+    it('create an entry for a user without data, once', async () => {
+      const { json: first } = await placed.location(us, 'assigned', 'eu');
+      expect(first).toMatchObject({ placement: 'eu', reason: 'explicit', epoch: 1, hasEntry: true });
+      expect((await placed.location(eu, 'assigned', 'eu')).json).toEqual(first);
+      await placed.post(eu, '/v1/events', impression('assigned'), { [LOCATION_FIELD]: 'US' });
+      expect(await placed.familiesIn('users@eu', 'assigned')).toEqual(['ad_action']);
+    });
+
+    it('pin a user to where it is, and move nothing', async () => {
+      await placed.post(eu, '/v1/events', impression('pinned'), { [LOCATION_FIELD]: 'DE' });
+      expect((await placed.location(eu, 'pinned', 'eu')).json).toMatchObject({
+        reason: 'explicit',
+        epoch: 1,
+      });
+      const { status, json } = await placed.location(eu, 'pinned', 'us');
+      expect({ status, ...json }).toMatchObject({
+        status: 409,
+        code: 'location_conflict',
+        field: 'placement',
+      });
+      expect((await placed.location(eu, 'pinned')).json).toMatchObject({ placement: 'eu', epoch: 1 });
+    });
+
+    it('reject a user with rows from before the group was declared', async () => {
+      await placed.store.tables.writer.mutateRow('users', oldRow('older'), call);
+      await placed.world.heal();
+      expect((await placed.location(eu, 'older', 'eu')).json).toMatchObject({ code: 'location_conflict' });
+      expect((await placed.location(eu, 'older')).json).toMatchObject({ hasEntry: false });
+      expect((await placed.location(eu, 'older', 'us')).json).toMatchObject({
+        placement: 'us',
+        reason: 'explicit',
+      });
+    });
+
+    it('reject unknown groups and placements', async () => {
+      expect((await placed.location(eu, 'x', 'eu', 'people')).json).toMatchObject({
+        code: 'unknown_placement_group',
+        field: 'group',
+      });
+      expect((await placed.location(eu, 'x', 'ue')).json).toMatchObject({
+        code: 'invalid_argument',
+        field: 'placement',
+      });
+    });
+  });
+
+  describe('that request moves', () => {
+    const move = (body: object, app = eu) => placed.ask(app, ['POST', '/v1/locations:move'], { body });
+
+    it('record waves, which a mover runs', async () => {
+      await placed.post(us, '/v1/events', impression('mona'), { [LOCATION_FIELD]: 'US' });
+      const request = { group: 'users', objectIds: ['mona', 'pinned', 'mona'], to: 'eu' };
+      const { status, json } = await move(request);
+      const [wave] = json['waves'] as { id: string }[];
+      expect({ status, ...json }).toMatchObject({ status: 202, alreadyThere: 1, moving: 0 });
+      expect(json['waves']).toMatchObject([{ group: 'users', from: 'us', to: 'eu', subjects: 1 }]);
+      expect((await placed.location(eu, 'mona')).json).toMatchObject({
+        placement: 'us',
+        state: 'home',
+        epoch: 1,
+      });
+      await placed.world.heal();
+      // No process follows the feed at the time limits of this mover: it does not wait for any.
+      const resources = new Resources();
+      const config = loadConfig(placed.world.env(EU));
+      const { mover } = openMover({ ...config, directory: { ...config.directory, leaseMs: 100 } }, resources);
+      expect(await mover.openWaves()).toMatchObject([{ id: wave!.id, state: 'requested' }]);
+      expect(await mover.resume(wave!.id)).toBe(1);
+      expect(await mover.openWaves()).toEqual([]);
+      await resources.release();
+      expect((await placed.location(eu, 'mona')).json).toMatchObject({
+        placement: 'eu',
+        reason: 'explicit',
+        epoch: 2,
+      });
+      expect(await placed.familiesIn('users', 'mona')).toEqual([]);
+      expect(await placed.familiesIn('users@eu', 'mona')).toEqual(['ad_action']);
+    });
+
+    it('reject what cannot be moved, and record nothing', async () => {
+      const request = { group: 'users', objectIds: ['mona'], to: 'eu' };
+      const answers = [
+        await move({ ...request, group: 'people' }),
+        await move({ ...request, to: 'ue' }),
+        await move({ ...request, objectIds: [] }),
+        await move({ ...request, objectIds: ['mona', ''] }),
+        await move({ ...request, objectIds: Array.from({ length: 1_001 }, (_, n) => `user-${n}`) }),
+        await move(request, us),
+      ];
+      expect(answers.map(({ json }) => [json['code'], json['field']])).toEqual([
+        ['unknown_placement_group', 'group'],
+        ['invalid_argument', 'to'],
+        ['invalid_argument', 'objectIds'],
+        ['invalid_argument', 'objectIds[1]'],
+        ['invalid_argument', 'objectIds'],
+        ['wrong_region', undefined],
+      ]);
+      const { stdout } = await placed.cli('residency', 'status', '--json');
+      expect(JSON.parse(stdout)).toEqual({ waves: [] });
+    });
+  });
+
+  describe('by commands', () => {
+    const cli = (...args: string[]) => placed.cli('residency', ...args);
+
+    it('assign placements, and show them', async () => {
+      await placed.post(eu, '/v1/events', impression('yankee'), { [LOCATION_FIELD]: 'US' });
+      placed.writeFile('ids.txt', 'anna\n\nyankee\nanna\r\n');
+      const assigned = await cli('assign', 'users', '--file', 'ids.txt', '--to', 'eu', '--json');
+      expect(assigned.ended).toBe(2);
+      const outcomes = assigned.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object);
+      expect(outcomes).toHaveLength(2);
+      expect(outcomes).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ objectId: 'anna', placement: 'eu', reason: 'explicit' }),
+          expect.objectContaining({
+            objectId: 'yankee',
+            error: expect.objectContaining({ code: 'location_conflict' }) as unknown,
+          }),
+        ]),
+      );
+      const shown = await cli('show', 'users', 'anna', 'yankee', 'stranger');
+      expect(shown).toMatchObject({ ended: 0, stderr: '' });
+      const lines = shown.stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 6).join(' '));
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          'anna eu home 1 explicit -',
+          'yankee us home 1 access-location US',
+          'stranger us home - no entry -',
+        ]),
+      );
+    });
+
+    it('reject unknown groups and placements by the name of the option', async () => {
+      const { ended, stderr } = await cli('assign', 'users', 'x', '--to', 'ue', '--json');
+      expect([ended, JSON.parse(stderr)]).toMatchObject([1, { error: { field: '--to' } }]);
+      expect((await cli('show', 'people', 'x')).stderr).toContain('[unknown_placement_group]');
+      expect((await cli('show', 'users')).stderr).toContain('give ids, or a file with --file');
+    });
+
+    it('plan what another map of countries would move', async () => {
+      await placed.post(eu, '/v1/events', impression('paul'), { [LOCATION_FIELD]: 'PL' });
+      const { eu: european, ...others } = PLACED_TOPOLOGY.jurisdictions;
+      const countries = european.countries.filter((country) => country !== 'PL');
+      const jurisdictions = { ...others, eu: { ...european, countries } };
+      placed.writeFile('next.json', JSON.stringify({ ...PLACED_TOPOLOGY, jurisdictions }));
+      placed.writeFile('known.txt', 'paul\n');
+      const next = ['plan', '--topology', 'next.json', '--objects', 'known.txt'];
+      const { ended, stdout } = await cli(...next, '--json');
+      expect(ended).toBe(0);
+      const records = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object);
+      expect(records).toMatchObject([
+        { type: 'relocation', objectId: 'paul', from: 'eu', to: 'us', accessLocation: 'PL' },
+        { type: 'summary', relocations: 1, moves: [{ group: 'users', from: 'eu', to: 'us', subjects: 1 }] },
+      ]);
+      expect((await cli(...next)).stdout).toMatch(/^paul +users +eu +us +access-location +PL$/m);
+      expect((await cli('plan')).stdout).toMatch(/^0 of \d+ entries would move/m);
+      expect((await placed.location(eu, 'paul')).json).toMatchObject({ placement: 'eu', epoch: 1 });
+    });
+  });
+});
