@@ -1,13 +1,13 @@
-import { locationJson } from '../../codec/answers/location-json';
-import type { LocationOperations } from '../../operations/residency/location-operations';
-import { jsonResponse, type Endpoint } from '../endpoint';
+import { locationJson } from '../../../codec/answers/location-json';
+import type { LocationOperations } from '../../../operations/residency/location-operations';
+import { jsonResponse, type Endpoint } from '../../endpoint';
 import {
   LOCATION_ERRORS,
   LOCATION_EXAMPLE,
   LOCATION_PARAMETERS,
   LOCATION_PATH,
-} from '../openapi/location-documentation';
-import { schemaRef } from '../schemas/component-schemas';
+} from '../../openapi/location-documentation';
+import { schemaRef } from '../../schemas/component-schemas';
 
 export function getLocation(operation: LocationOperations['getLocation']): Endpoint {
   return {

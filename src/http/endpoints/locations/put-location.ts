@@ -1,15 +1,15 @@
-import { locationJson } from '../../codec/answers/location-json';
-import { objectAt, rejectUnknownFields, stringAt } from '../../core/json/json-fields';
-import { DEFAULTS } from '../../config/defaults';
-import type { LocationOperations } from '../../operations/residency/location-operations';
-import { jsonResponse, type Endpoint } from '../endpoint';
+import { locationJson } from '../../../codec/answers/location-json';
+import { objectAt, rejectUnknownFields, stringAt } from '../../../core/json/json-fields';
+import { DEFAULTS } from '../../../config/defaults';
+import type { LocationOperations } from '../../../operations/residency/location-operations';
+import { jsonResponse, type Endpoint } from '../../endpoint';
 import {
   LOCATION_ERRORS,
   LOCATION_EXAMPLE,
   LOCATION_PARAMETERS,
   LOCATION_PATH,
-} from '../openapi/location-documentation';
-import { schemaRef } from '../schemas/component-schemas';
+} from '../../openapi/location-documentation';
+import { schemaRef } from '../../schemas/component-schemas';
 
 export function putLocation(operation: LocationOperations['assignLocation']): Endpoint {
   return {

@@ -4,12 +4,12 @@ import {
   objectAt,
   rejectUnknownFields,
   stringAt,
-} from '../../core/json/json-fields';
-import { DEFAULTS } from '../../config/defaults';
-import type { RequestMoves } from '../../operations/residency/request-moves';
-import type { Endpoint } from '../endpoint';
-import { LOCATION_ERRORS } from '../openapi/location-documentation';
-import { schemaRef } from '../schemas/component-schemas';
+} from '../../../core/json/json-fields';
+import { DEFAULTS } from '../../../config/defaults';
+import type { RequestMoves } from '../../../operations/residency/request-moves';
+import type { Endpoint } from '../../endpoint';
+import { LOCATION_ERRORS } from '../../openapi/location-documentation';
+import { schemaRef } from '../../schemas/component-schemas';
 
 export function moveLocations(operation: RequestMoves): Endpoint {
   return {
