@@ -1,7 +1,7 @@
 import type { Config } from '../../src/config/index';
 
 /** Commands that are run as containers. */
-export type Role = 'serve' | 'consume' | 'pace' | 'compact' | 'schema';
+export type Role = 'serve' | 'consume' | 'pace' | 'compact' | 'residency' | 'schema';
 
 type Named<Section extends keyof Config, Key extends keyof Config[Section]> = Pick<Config[Section], Key>;
 
@@ -30,6 +30,9 @@ export function drainMs(role: Role, of: DrainLimits): number {
       return of.pacing.closeTimeoutMs + of.pacing.leaseCallTimeoutMs + storeMs + adminMs;
     case 'compact':
       return of.compaction.callTimeoutMs + storeMs + adminMs;
+    case 'residency':
+      // Two stores: of batch work, and of the directory.
+      return 2 * storeMs + adminMs;
     case 'schema':
       return 0;
   }

@@ -49,6 +49,7 @@ residency = {
   } }
   placements      = { eu = { jurisdiction = "eu", zones = ["europe-west1-b", "europe-west1-c"], batch_zone = "europe-west1-d" } }
   directory_zones = ["us-central1-a", "us-central1-b", "europe-west1-b", "europe-west1-c", "asia-east1-a", "asia-east1-b"]
+  audit_regions   = ["europe-west4"]
 }
 
 # PagerDuty's channel holds a key: make it by hand, and name it here.

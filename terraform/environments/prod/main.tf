@@ -80,7 +80,7 @@ module "bigtable" {
     } },
   )
   links          = var.links
-  client_regions = keys(var.regions)
+  client_regions = distinct(concat(keys(var.regions), local.audit_regions))
   residency      = local.residency
 
   change_streams = var.change_streams
@@ -143,6 +143,12 @@ module "service" {
   consumer  = { regions = local.consumer_regions, require_consent = true }
   pacer     = { regions = local.pacer_regions, topic = module.pubsub.pacing_topic }
   compactor = merge(var.compactor, { region = local.compactor_regions[0], further_regions = slice(local.compactor_regions, 1, length(local.compactor_regions)) })
+  auditor = length(local.audit_regions) == 0 ? null : {
+    regions = local.audit_regions
+    subscriptions = { for jurisdiction in distinct(values(local.jurisdiction_streams)[*].jurisdiction) : jurisdiction => [
+      for name, stream in local.jurisdiction_streams : module.pubsub.streams[name].subscription if stream.jurisdiction == jurisdiction
+    ] }
+  }
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
     config = file("${local.repository}/infra/collector/cloud-run.yaml")

@@ -5,6 +5,8 @@ locals {
   placements    = try(var.residency.placements, {})
   jurisdictions = try(var.residency.jurisdictions, {})
 
+  audit_regions = try(var.residency.audit_regions, [])
+
   # The topology's placements. Users without an entry in the directory are in the default one: the instance that all regions share.
   residency = var.residency == null ? null : {
     jurisdictions = var.residency.jurisdictions

@@ -102,6 +102,7 @@ variable "residency" {
     default_placement  name of the placement of all others: the instance tidemark.
     corpora            that have data of users, and move together.
     requires_location  whether a user's first write must state a location.
+    audit_regions      regions of daily audits: one that may process all data, or one for each jurisdiction.
   EOT
   type = object({
     jurisdictions = map(object({
@@ -123,6 +124,7 @@ variable "residency" {
     default_placement = optional(string, "global")
     corpora           = optional(list(string), ["users"])
     requires_location = optional(bool, false)
+    audit_regions     = optional(list(string), [])
   })
   default = null
 

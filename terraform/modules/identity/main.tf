@@ -16,7 +16,7 @@ locals {
   emails = { for role in keys(local.roles) : role => "tidemark-${var.environment}-${role}@${var.project}.iam.gserviceaccount.com" }
 
   # What runs beside a collector writes metrics, and traces where there are any.
-  observed = ["api", "consumer", "pacer"]
+  observed = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : [])
   project_roles = merge(
     { for role in local.observed : "${role}/metrics" => { role = role, granted = "roles/monitoring.metricWriter" } },
     { for role in local.observed : "${role}/traces" => { role = role, granted = "roles/cloudtrace.agent" } if var.tracing },

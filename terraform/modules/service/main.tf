@@ -20,7 +20,7 @@ resource "google_cloud_run_v2_service" "this" {
   }
 
   template {
-    service_account                  = var.emails[each.value.role]
+    service_account                  = var.emails[each.value.account]
     execution_environment            = "EXECUTION_ENVIRONMENT_GEN2"
     timeout                          = "${var.api.timeout_seconds}s"
     max_instance_request_concurrency = each.value.role == "api" ? var.api.concurrency : null

@@ -78,9 +78,26 @@ locals {
     env        = merge(var.pacer.topic == null ? {} : { TIDEMARK_PACING_TOPIC = var.pacer.topic }, var.pacer.env)
   } }
 
-  services = { for key, service in merge(local.api, local.consumers, local.pacers) : key => merge(service, {
+  auditors = { for region in try(var.auditor.regions, []) : "auditor/${region}" => {
+    role   = "auditor"
+    name   = "${local.prefix}-auditor"
+    region = region
+    # Without ids of users: the output is logged.
+    args = concat(["residency", "audit", "--interval", "${var.auditor.interval_hours}h", "--hash", "--json"], flatten([
+      for jurisdiction, names in var.auditor.subscriptions : [for name in names : ["--subscription", "${jurisdiction}=${name}"]]
+    ]))
+    port       = local.admin_port
+    cpu        = var.auditor.cpu
+    memory_gib = var.auditor.memory_gib
+    instances  = { min = 1, max = 1 }
+    files      = concat(["topology"], local.residency_files)
+    env        = var.auditor.env
+  } }
+
+  services = { for key, service in merge(local.api, local.consumers, local.pacers, local.auditors) : key => merge(service, {
     # Whether the number of instances is fixed: only the API gets requests to scale by.
     is_fixed = service.role != "api"
+    account  = service.role == "auditor" ? "mover" : service.role
     env      = merge(local.env, local.residency_env, local.tracing_env, local.close_env, { TIDEMARK_REGION = service.region }, service.env)
     files    = { for name in service.files : name => local.files[name] }
   }) if local.is_running }

@@ -2,13 +2,15 @@
 # their texts never pass through Terraform, whose state would keep them.
 
 locals {
+  topology_readers = concat(["api", "consumer", "pacer", "compactor"], var.residency ? ["mover"] : [])
+
   # Each in a folder of its own: two secrets can't be mounted in one.
   files = { for name, file in {
     directory-key = { file = "directory-key", text = null, roles = ["api", "consumer", "pacer", "compactor", "mover"] }
-    topology      = { file = "topology.json", text = var.topology, roles = ["api", "consumer", "pacer", "compactor"] }
+    topology      = { file = "topology.json", text = var.topology, roles = local.topology_readers }
     access        = { file = "access.json", text = var.access, roles = ["api"] }
     token-keys    = { file = "token-keys", text = null, roles = ["api"] }
-    collector     = { file = "config.yaml", text = try(var.collector.config, null), roles = ["api", "consumer", "pacer"] }
+    collector     = { file = "config.yaml", text = try(var.collector.config, null), roles = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : []) }
   } : name => merge(file, { folder = "/etc/tidemark/${name}", path = "/etc/tidemark/${name}/${file.file}" }) if(name != "collector" || var.collector != null) && (name != "directory-key" || var.residency) }
 
   # By names, which are known: whether a text is there need not be.

@@ -221,6 +221,32 @@ variable "compactor" {
   }
 }
 
+variable "auditor" {
+  description = <<-EOT
+    Audits of residency, with placements: one instance in each region, which audits the placements whose data the region may
+    process, every interval_hours. subscriptions: by jurisdiction, full names of those whose topics are checked. Null for none.
+  EOT
+  type = object({
+    regions        = list(string)
+    interval_hours = optional(number, 24)
+    subscriptions  = optional(map(list(string)), {})
+    cpu            = optional(number, 1)
+    memory_gib     = optional(number, 1)
+    env            = optional(map(string), {})
+  })
+  default = null
+
+  validation {
+    condition     = var.auditor == null ? true : var.residency && length(var.auditor.regions) == length(distinct(var.auditor.regions))
+    error_message = "auditor needs residency, and a region has one auditor."
+  }
+
+  validation {
+    condition     = var.auditor == null ? true : var.auditor.interval_hours >= 1 && var.auditor.interval_hours <= 24 && floor(var.auditor.interval_hours) == var.auditor.interval_hours
+    error_message = "auditor.interval_hours must be from 1 to 24: an alert fires when none has completed for 36 hours."
+  }
+}
+
 variable "collector" {
   description = "Collector that scrapes each instance's metrics and writes them to Managed Prometheus: image by digest, and its configuration; cpu and memory_gib beside each instance. Null for none."
   type = object({

@@ -67,10 +67,10 @@ export const PLACEMENT_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'processes outside of what the topology allows',
-    'messagesAreConsumedWhereAllowed placementsAreCompacted',
+    'messagesAreConsumedWhereAllowed placementsAreCompacted placementsAreAudited',
     'modules/bigtable/topology.tf',
     'servedFrom = of.served_from',
-    'servedFrom = ["europe-west4"]',
+    'servedFrom = ["europe-west3"]',
     'prod',
   ],
   [
@@ -79,6 +79,14 @@ export const PLACEMENT_MISTAKES: readonly MistakeRow[] = [
     PROD,
     'if alltrue([for regions in local.restrictions : contains(regions, region)])',
     '',
+    'prod',
+  ],
+  [
+    'an audit without the topics of a jurisdiction',
+    'placementsAreAudited',
+    ROLES,
+    '"${jurisdiction}=${name}"',
+    'name',
     'prod',
   ],
   [

@@ -88,7 +88,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'one account for two roles',
     'eachRoleHasAnAccount',
     SERVICE,
-    'var.emails[each.value.role]',
+    'var.emails[each.value.account]',
     'var.emails.api',
   ],
   [

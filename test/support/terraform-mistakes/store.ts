@@ -137,8 +137,8 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'productionIsOnThreeContinents rolesReachTheirTables',
     PROD,
     // With placements the plan would be refused: rows could not move.
-    /clusters += merge\(local.serving_clusters, local.batch_cluster\)([^]*\n {2}residency +=) local.residency([^]*\n {2}residency +=) var.residency != null/,
-    'clusters = local.serving_clusters$1 null$2 false',
+    /clusters += merge\(local.serving_clusters, local.batch_cluster\)([^]*\n {2}residency +=) local.residency([^]*\n {2}residency +=) var.residency != null([^]*\n {2}auditor +=) length\(local.audit_regions\) == 0/,
+    'clusters = local.serving_clusters$1 null$2 false$3 true',
     'prod',
     'alone',
   ],

@@ -150,6 +150,22 @@ export const placementsAreCompacted: Contract = (deployment) => {
     .map(({ name }) => `jurisdiction ${name}: no compactor may process its data`);
 };
 
+/** An auditor leaves out placements whose data its region may not process, too. */
+export const placementsAreAudited: Contract = (deployment) => {
+  const auditors = ofType(deployment, SERVICE).filter((service) => commandOf(service) === 'mover');
+  const argumentsOf = (service: Resource) => textsOf(ownContainerOf(service), 'args');
+  return placedJurisdictions(deployment).flatMap((jurisdiction) => {
+    const { name } = jurisdiction;
+    const able = auditors.filter(({ values }) => mayProcess(jurisdiction, textOf(values, 'location')));
+    if (able.length === 0) return [`jurisdiction ${name}: no auditor may process its data`];
+    const checked = new Set(able.flatMap(argumentsOf));
+    return streamsOf(deployment, name)
+      .map(({ values }) => `${name}=${textOf(values, 'id')}`)
+      .filter((subscription) => !checked.has(subscription))
+      .map((subscription) => `no auditor checks the topic of ${subscription}`);
+  });
+};
+
 /** Permissions of movers and audits besides access to rows. */
 const AUDIT_PERMISSIONS = [
   'bigtable.backups.list',

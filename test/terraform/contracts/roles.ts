@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   consume: 'consumer',
   pace: 'pacer',
   compact: 'compactor',
+  residency: 'mover',
 };
 
 /** The container that runs the role, not what is beside it: its arguments begin with a command. */

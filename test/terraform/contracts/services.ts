@@ -63,6 +63,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   api: ['TIDEMARK_TOPOLOGY', 'TIDEMARK_ACCESS_FILE', 'TIDEMARK_TOKEN_KEYS_FILE'],
   compactor: ['TIDEMARK_TOPOLOGY'],
   consumer: ['TIDEMARK_TOPOLOGY'],
+  mover: ['TIDEMARK_TOPOLOGY'],
   pacer: ['TIDEMARK_TOPOLOGY'],
 };
 

@@ -106,3 +106,33 @@ run "movers_have_an_account" {
     }
   }
 }
+
+run "auditors_know_the_topics_of_jurisdictions" {
+  command = plan
+
+  variables {
+    auditor = { regions = ["europe-west1"], interval_hours = 12, subscriptions = { eu = ["projects/example-ads/subscriptions/b"] } }
+  }
+
+  assert {
+    condition     = join(" ", google_cloud_run_v2_service.this["auditor/europe-west1"].template[0].containers[0].args) == "residency audit --interval 12h --hash --json --subscription eu=projects/example-ads/subscriptions/b"
+    error_message = "An auditor must check the topics of its jurisdictions, and log no ids."
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this["auditor/europe-west1"].template[0].service_account == var.emails.mover && google_cloud_run_v2_service.this["auditor/europe-west1"].scaling[0].manual_instance_count == 1
+    error_message = "An auditor must be one instance, with the account of movers."
+  }
+}
+
+run "auditors_have_a_region_each" {
+  command         = plan
+  expect_failures = [var.auditor]
+  variables { auditor = { regions = ["europe-west1", "europe-west1"] } }
+}
+
+run "auditors_are_not_late" {
+  command         = plan
+  expect_failures = [var.auditor]
+  variables { auditor = { regions = ["europe-west1"], interval_hours = 48 } }
+}
