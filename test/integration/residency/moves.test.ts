@@ -1,9 +1,11 @@
 /** Moves of users between placements, on the embedded Bigtable. */
+import { setCell } from '../../../src/bigtable/write/mutations';
 import { DIRECTORY_TABLE, fenceTable } from '../../../src/core/residency/placement-rules';
 import type { DirectoryEntry } from '../../../src/core/residency/location';
 import { waveKey } from '../../../src/core/residency/stored-wave';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { runBounded } from '../../../src/platform/tasks/run-bounded';
+import type { RowPresence } from '../../../src/consistency/store';
 import type { Mover } from '../../../src/residency/mover/mover';
 import type { PlannedMoves } from '../../../src/residency/mover/plan-moves';
 import type { WaveStep } from '../../../src/residency/mover/wave-run';
@@ -20,6 +22,7 @@ import { MovingUser } from '../../support/moving-user';
 import { tidemarkError } from '../../support/tidemark-error';
 
 const call = { timeoutMs: 5_000 };
+const NO_VALUE = Buffer.alloc(0);
 
 /** More calls than a mover makes for one user. */
 const CALLS = 90;
@@ -181,6 +184,38 @@ describe('A mover', () => {
     await resumed;
     await each.round();
     await isOnlyIn('gil', 'eu');
+  });
+
+  it('copies what arrives where the rows were, until nothing is left there', async () => {
+    const each = await user('pia');
+    const cell = setCell('ad_action', Buffer.from('late'), Date.now() * 1_000, NO_VALUE);
+    const late = { key: rowKey('pia'), mutations: [cell] };
+    let looks = 0;
+    let written: Promise<unknown> | undefined;
+    const moving = west.moverOf({
+      wrap(dependencies) {
+        const { serving, batch } = dependencies;
+        /** The row arrives after it was deleted, before the look at all clusters. */
+        const afterLateWrite =
+          (presence: RowPresence): RowPresence =>
+          async (...args) => {
+            looks += 1;
+            if (looks === 3) written = batch.writer.mutateRow('users', late, call);
+            await written;
+            return presence(...args);
+          };
+        return {
+          ...dependencies,
+          serving: { ...serving, presence: afterLateWrite(serving.presence) },
+          batch: { ...batch, presence: afterLateWrite(batch.presence) },
+        };
+      },
+    });
+    await move(['pia'], 'eu', moving);
+    expect(looks).toBeGreaterThan(4);
+    each.expected.events.push('late');
+    await each.round();
+    await isOnlyIn('pia', 'eu');
   });
 
   it('copies large rows by themselves, and in chunks', async () => {

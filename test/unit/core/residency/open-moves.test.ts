@@ -79,4 +79,17 @@ describe('Open moves', () => {
     moves.apply({ kind: 'ended', waveId: 'w' });
     expect(moves.size).toBe(0);
   });
+
+  it('do not return to an earlier state, or to an earlier move, by records that come late', () => {
+    moves.apply({ kind: 'state', waveId: 'w', state: 'settled' });
+    moves.apply({ kind: 'state', waveId: 'w', state: 'overlaid' });
+    expect(moves.of('a')?.state).toBe('settled');
+    const next = begun('next', 'a') as Extract<FeedRecord, { kind: 'begun' }>;
+    moves.apply({ ...next, wave: { ...next.wave, subjects: [{ key: 'a', epoch: 5 }] } });
+    moves.apply(begun('late', 'a', 'c'));
+    expect([moves.of('a')?.epoch, moves.of('c')?.epoch]).toEqual([5, 2]);
+    expect([moves.subjectsOf('w'), moves.subjectsOf('late')]).toEqual([['b'], ['c']]);
+    moves.apply({ kind: 'ended', waveId: 'w' });
+    expect(moves.waves().map(({ wave }) => wave.id)).toEqual(['next', 'late']);
+  });
 });
