@@ -5,6 +5,7 @@ import { loadConfig } from '../../../src/config/index';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { Resources } from '../../../src/platform/tasks/resources';
 import type { RegionApp } from '../../support/consistency-world';
+import { tidemarkError } from '../../support/tidemark-error';
 import { EU, impression, LOCATION_FIELD, PLACED_TOPOLOGY, PlacedWorld } from '../../support/placed-world';
 
 const call = { timeoutMs: 10_000 };
@@ -87,11 +88,17 @@ describe('Requests about locations', () => {
         epoch: 1,
       });
       await placed.world.heal();
-      // No process follows the feed at the time limits of this mover: it does not wait for any.
+      // No request concerns the user meanwhile, so the mover need not wait for the leases of the processes.
       const resources = new Resources();
       const config = loadConfig(placed.world.env(EU));
       const { mover } = openMover({ ...config, directory: { ...config.directory, leaseMs: 100 } }, resources);
       expect(await mover.openWaves()).toMatchObject([{ id: wave!.id, state: 'requested' }]);
+      const killed = new AbortController();
+      const dying = { signal: killed.signal, onStep: () => killed.abort() };
+      await expect(mover.resume(wave!.id, dying)).rejects.toThrow(tidemarkError('client_closed_request'));
+      expect(await mover.openWaves()).toMatchObject([{ id: wave!.id, state: 'planned' }]);
+      const ofOthers = await placed.cli('residency', 'resume', '--requested');
+      expect(ofOthers).toMatchObject({ ended: 0, stdout: 'No wave is open.\n' });
       expect(await mover.resume(wave!.id)).toBe(1);
       expect(await mover.openWaves()).toEqual([]);
       await resources.release();
