@@ -2,7 +2,7 @@ import { describeFailure, TidemarkError } from '../../errors';
 import type { CallOptions } from '../../bigtable/client/types';
 import type { AuditLimits, AuditPart } from '../../operations/residency/audit-part';
 import { findingsOf, type AuditTally } from '../../operations/residency/audit-record';
-import { auditedParts } from '../../operations/residency/audited-parts';
+import { auditedParts, type AuditedParts } from '../../operations/residency/audited-parts';
 import { auditRows, type AuditPosition, type AuditResult } from '../../operations/residency/audit-rows';
 import type { RepairRecords } from '../../operations/residency/repair-orphans';
 import { residuesOf, type Residue } from '../../operations/residency/residues';
@@ -66,8 +66,6 @@ interface AuditCheckpoint {
 export class AuditRounds {
   readonly #options: AuditRoundsOptions;
   readonly #dependencies: AuditRoundsDependencies;
-  readonly #parts: readonly AuditPart[];
-  readonly #notAudited: readonly string[];
   readonly #file: CheckpointFile<AuditCheckpoint> | undefined;
   readonly #rate: RowRate;
   #savedMs = -Infinity;
@@ -77,13 +75,10 @@ export class AuditRounds {
     this.#options = options;
     this.#dependencies = dependencies;
     this.#rate = new RowRate(options.rowsPerSecond);
-    const { store, residency } = dependencies.connection;
-    const { placements, limits, worker, checkpoint: path } = options;
-    const audited = auditedParts({ residency, scanner: store.tables.scanner, placements, limits });
-    this.#parts = audited.parts;
-    this.#notAudited = audited.notAudited;
-    const tables = this.#parts.map(({ table }) => table);
-    const identity = [storeNameOf(store.topology), formatWorkerShare(worker), ...tables].join(' ');
+    const { worker, checkpoint: path } = options;
+    const tables = this.#parts().parts.map(({ table }) => table);
+    const store = storeNameOf(dependencies.connection.store.topology);
+    const identity = [store, formatWorkerShare(worker), ...tables].join(' ');
     if (path !== undefined) this.#file = checkpointFile(path, identity);
     if (options.restart) this.#file?.remove();
   }
@@ -102,6 +97,13 @@ export class AuditRounds {
     }
   }
 
+  /** Returns the tables of the current topology, which may have got placements since the last round. */
+  #parts(): AuditedParts {
+    const { store, residency } = this.#dependencies.connection;
+    const { placements, limits } = this.#options;
+    return auditedParts({ residency, scanner: store.tables.scanner, placements, limits });
+  }
+
   async #round(signal: AbortSignal): Promise<AuditOutcome> {
     const { json, hash, worker, limits } = this.#options;
     const { clock, connection, auditResources } = this.#dependencies;
@@ -109,11 +111,12 @@ export class AuditRounds {
     // Resources are not divided among workers.
     const resources =
       worker.index === 0 ? await auditResources({ timeoutMs: limits.callTimeoutMs, signal }) : undefined;
-    const result = await this.#audit(report, signal);
+    const { parts, notAudited } = this.#parts();
+    const result = await this.#audit(parts, report, signal);
     const checks = resources?.checks ?? [];
     const residues = resources === undefined ? [] : this.#residues(result, resources);
     const { workload } = connection;
-    const scope = { worker: formatWorkerShare(worker), workload, notAudited: this.#notAudited };
+    const scope = { worker: formatWorkerShare(worker), workload, notAudited };
     report.print(result, { ...scope, checks, residues });
     const { error, status, tally } = result;
     if (error !== undefined) printError(describeFailure(new TidemarkError(error.code, error.message)));
@@ -130,14 +133,14 @@ export class AuditRounds {
     return residuesOf({ rules: residency.rules(), tally, ...resources, sketches });
   }
 
-  async #audit(report: AuditReport, signal: AbortSignal): Promise<AuditResult> {
+  async #audit(parts: readonly AuditPart[], report: AuditReport, signal: AbortSignal): Promise<AuditResult> {
     const { worker, limits } = this.#options;
     const { clock, repair } = this.#dependencies;
     const checkpoint = this.#file?.load();
     const display = showAuditProgress(clock, limits.progressIntervalMs);
     try {
       return await auditRows(
-        { parts: this.#parts, clock, rate: this.#rate, limits, repair },
+        { parts, clock, rate: this.#rate, limits, repair },
         {
           worker,
           position: checkpoint === undefined ? undefined : positionOf(checkpoint),

@@ -103,7 +103,6 @@ async function runAudit(run: CommandRun, flags: AuditFlags): Promise<ExitCode> {
   const admin = new CommandAdmin(resources);
   const telemetry = await openTelemetry(resources, config, 'auditor');
   const connection = openPlacements(config, { resources, telemetry });
-  const { topology } = connection.store;
   const subscriptions = (flags.subscription ?? []).map(parseSubscription);
   checkJurisdictions(subscriptions, connection.residency.rules());
   const repair = flags.fix === true ? openRepair(config, connection, resources) : undefined;
@@ -121,7 +120,8 @@ async function runAudit(run: CommandRun, flags: AuditFlags): Promise<ExitCode> {
     },
     {
       connection,
-      auditResources: (call) => auditResources({ config, topology, subscriptions }, call),
+      auditResources: (call) =>
+        auditResources({ config, topology: connection.store.topology, subscriptions }, call),
       repair,
       metrics: residencyAuditMetrics(telemetry.metrics, systemClock),
       clock: systemClock,

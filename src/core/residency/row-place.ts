@@ -42,17 +42,27 @@ export interface FoundRow {
 /** Compares a row of the placement with the entry of its subject. */
 export function placeOf(rules: PlacementRules, row: FoundRow, entry: EntryFound): RowPlace {
   const place = placeByEntry(rules, row, entry);
-  return !isFinding(place) && contradicts(row.claim, entry) ? 'contradictory-claim' : place;
+  const isContradictory =
+    place === 'orphaned'
+      ? isNewerThan(entry, row.claim)
+      : !isFinding(place) && (isNewerThan(entry, row.claim) || leavesHome(entry, row.claim));
+  return isContradictory ? 'contradictory-claim' : place;
+}
+
+/** A mover changes the entry before it claims a row. */
+function isNewerThan(entry: EntryFound, claim: ClaimFound): boolean {
+  if (claim === undefined || entry === 'corrupted') return false;
+  return claim === 'corrupted' || claim.epoch > (entry?.epoch ?? NO_EPOCH);
 }
 
 /**
- * A mover changes the entry before it claims a row, and deletes the rows that are being left before it ends the move. A
- * claim of an earlier epoch may be that of a mover that was replaced: it changes nothing more.
+ * A mover deletes the rows that are being left before it ends the move. A claim of an earlier epoch may be that of a
+ * mover that was replaced, and changes nothing more.
  */
-function contradicts(claim: ClaimFound, entry: EntryFound): boolean {
-  if (claim === undefined || entry === 'corrupted') return false;
-  if (claim === 'corrupted' || claim.epoch > (entry?.epoch ?? NO_EPOCH)) return true;
-  return claim.role === 'leaving' && entry?.state === 'home' && claim.epoch === entry.epoch;
+function leavesHome(entry: EntryFound, claim: ClaimFound): boolean {
+  if (claim === undefined || claim === 'corrupted' || entry === undefined || entry === 'corrupted')
+    return false;
+  return claim.role === 'leaving' && entry.state === 'home' && claim.epoch === entry.epoch;
 }
 
 function placeByEntry(

@@ -165,6 +165,7 @@ describe('The audit of a placement', () => {
 
   it.each([
     ['of an epoch that the entry has not reached', HOME_EU, '3 filling 1'],
+    ['of a later epoch outside of the home', HOME_US, '2 filling 1'],
     ['for deletion from the home', HOME_EU, '2 leaving 1'],
     ['that cannot be decoded', HOME_EU, 'x'],
     [
@@ -175,6 +176,16 @@ describe('The audit of a placement', () => {
   ])('reports a claim %s as contradictory', async (_what, present, claim) => {
     const { records } = await audit({ nearest: present, present: [present], tables: ['users@eu'], claim });
     expect(records).toMatchObject([{ place: 'contradictory-claim' }]);
+  });
+
+  it('reports a row as orphaned whose deletion was begun', async () => {
+    const { records } = await audit({
+      nearest: HOME_US,
+      present: [HOME_US],
+      tables: ['users@eu'],
+      claim: '1 leaving 0',
+    });
+    expect(records).toMatchObject([{ place: 'orphaned' }]);
   });
 
   it('accepts the claims that moves leave in the home, and have during a move', async () => {
