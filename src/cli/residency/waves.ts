@@ -138,7 +138,7 @@ async function onEach(waves: readonly OpenWave[], { verb, run, json }: WaveActio
       const subjects = await run(id);
       const outcome = state === 'cancelling' ? 'cancelled' : verb;
       if (json === true) print(JSON.stringify({ wave: id, outcome, subjects }));
-      else print(`${id}: ${outcome}, ${subjects} users from ${from} to ${to}`);
+      else print(`${id}: ${outcome}, ${subjects} ${subjects === 1 ? 'user' : 'users'} from ${from} to ${to}`);
     } catch (error) {
       if (!(error instanceof TidemarkError) || error.code === 'client_closed_request') throw error;
       if (json === true)
