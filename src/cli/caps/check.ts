@@ -7,6 +7,12 @@ import { runToCompletion } from '../../core/shared/steps';
 import { invalidArgument } from '../../errors';
 import { createCapsOperations } from '../../operations/caps/create-caps-operations';
 import { systemClock } from '../../platform/time/clock';
+import {
+  ACCESS_LOCATION_OPTION_NAMES,
+  accessLocationOf,
+  withAccessLocationOption,
+  type AccessLocationFlags,
+} from '../shared/access-location-option';
 import { withCandidateOption, type CandidateIds } from '../shared/candidate-option';
 import { openServing } from '../shared/connection';
 import { evidenceLine } from '../shared/count-table';
@@ -22,7 +28,7 @@ import {
 import { print } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 
-interface CheckFlags extends ReadFlags {
+interface CheckFlags extends ReadFlags, AccessLocationFlags {
   readonly user: string;
   readonly dataType?: string;
   readonly rules: string;
@@ -44,6 +50,7 @@ Examples:
 /** Options by the field of the API's request that they set. */
 const OPTION_NAMES = {
   ...READ_OPTION_NAMES,
+  ...ACCESS_LOCATION_OPTION_NAMES,
   userId: '--user',
   dataType: '--data-type',
   rules: '--rules',
@@ -59,7 +66,7 @@ export function capsCheckCommand(): Command {
     .description('Check which candidates the frequency caps allow for a user, and reserve them.')
     .requiredOption('--user <id>', 'user who would see the candidates')
     .requiredOption('--rules <file>', 'file with the rules, as JSON; - reads standard input');
-  const withOptions = withCandidateOption(command)
+  const withOptions = withAccessLocationOption(withCandidateOption(command))
     .option('--data-type <family>', 'event DataType to count; default: the default DataType')
     .option('--reserve <action>', 'reserve the allowed candidates for an event of this action')
     .option('--ttl <seconds>', 'lifetime of the reservations; needs --reserve; default: 60')
@@ -74,6 +81,7 @@ async function runCheck({ resources }: CommandRun, flags: CheckFlags): Promise<v
   const config = loadReadConfig(flags);
   const { store, schema } = openServing(config, { resources });
   const { tokens } = store;
+  const accessLocation = accessLocationOf(flags);
   const query = parseCapQuery(queryJson(flags), {
     ...config.events,
     ...config.counts,
@@ -82,10 +90,8 @@ async function runCheck({ resources }: CommandRun, flags: CheckFlags): Promise<v
     eventDataType: schema.eventDataType.bind(schema),
   });
   const consistency = compileReadConsistency(flags, store);
-  const answer = await createCapsOperations({ ...store, config, clock: systemClock }).checkCaps({
-    query,
-    consistency,
-  });
+  const { checkCaps } = createCapsOperations({ ...store, config, clock: systemClock });
+  const answer = await checkCaps({ query, consistency }, { accessLocation });
   if (flags.json === true) {
     return print(runToCompletion(capCheckJson(answer, evidenceJson(answer.evidence, tokens))));
   }

@@ -13,7 +13,7 @@ export type MoveRequestDependencies = PlanDependencies &
   };
 
 /** A wave that waits for a mover. */
-export interface RequestedWave extends Pick<WavePlan, 'group' | 'from' | 'to'> {
+interface RequestedWave extends Pick<WavePlan, 'group' | 'from' | 'to'> {
   readonly id: string;
   /** Number of subjects. */
   readonly subjects: number;

@@ -175,6 +175,39 @@ describe('Requests about locations', () => {
       expect((await cli('show', 'users')).stderr).toContain('give ids, or a file with --file');
     });
 
+    it('place a user by the location of a first reservation', async () => {
+      const caps = (...args: string[]) =>
+        placed.cli('caps', 'release', '--reservation', 'kD0fYq1vWm3xT7ab', ...args);
+      const rejected = await caps('--user', 'cara', '--json');
+      expect(JSON.parse(rejected.stderr)).toMatchObject({
+        error: { code: 'location_required', field: '--access-location' },
+      });
+      expect(await caps('--user', 'cara', '--access-location', 'DE')).toMatchObject({ ended: 0 });
+      expect((await placed.location(eu, 'cara')).json).toMatchObject({
+        placement: 'eu',
+        accessLocation: 'DE',
+      });
+      placed.writeFile(
+        'rules.json',
+        JSON.stringify([{ level: 'ad', actions: ['click'], window: '1d', maximum: 9 }]),
+      );
+      const check = ['--rules', 'rules.json', '--candidate', 'adId=1,insertionId=1', '--reserve', 'click'];
+      const reserved = await placed.cli(
+        'caps',
+        'check',
+        '--user',
+        'dora',
+        ...check,
+        '--access-location',
+        'DE',
+      );
+      expect(reserved).toMatchObject({ ended: 0 });
+      expect((await placed.location(eu, 'dora')).json).toMatchObject({
+        placement: 'eu',
+        accessLocation: 'DE',
+      });
+    });
+
     it('plan what another map of countries would move', async () => {
       await placed.post(eu, '/v1/events', impression('paul'), { [LOCATION_FIELD]: 'PL' });
       const { eu: european, ...others } = PLACED_TOPOLOGY.jurisdictions;
