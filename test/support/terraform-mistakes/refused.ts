@@ -6,6 +6,7 @@ const PUBSUB = 'modules/pubsub/main.tf';
 const PUBSUB_IAM = 'modules/pubsub/iam.tf';
 const IDENTITY = 'modules/identity/main.tf';
 const SERVICE = 'modules/service/main.tf';
+const PROD_EXAMPLE = 'environments/prod/example.tfvars';
 const DEV = 'environments/dev/main.tf';
 const EXAMPLE = 'environments/dev/example.tfvars';
 
@@ -286,6 +287,32 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
     PUBSUB_IAM,
     'for_each = toset(var.pacing_listeners)',
     'for_each = toset([google_pubsub_topic.pacing.id])',
+  ],
+  [
+    'a placement outside of its jurisdiction',
+    'Placement eu must stay within jurisdiction eu: cluster eu-europe-west2-a of instance tidemark-eu is in europe-west2',
+    PROD_EXAMPLE,
+    '"europe-west1-c"], batch_zone',
+    '"europe-west2-a"], batch_zone',
+    'prod',
+  ],
+  [
+    'placements that do not fit the environment',
+    // Each is refused by itself.
+    [
+      "A jurisdiction's name has 2 to 4 small letters",
+      'A placement is named otherwise than default_placement',
+      'Each jurisdiction with a placement needs consumers',
+      'restrict_locations needs secret_regions, storage_regions, and a region as images_location',
+    ]
+      .map((message) => `(?=[^]*${message})`)
+      .join(''),
+    PROD_EXAMPLE,
+    /\nresidency = \{[^]*?\n\}\n/,
+    '\nresidency = { jurisdictions = { europe = { regions = ["europe-west3"] } }, directory_zones = ["europe-west3-a"], ' +
+      'placements = { directory = { jurisdiction = "europe", zones = ["europe-west3-a"], batch_zone = "europe-west3-b" } } }\n' +
+      'restrict_locations = true\n',
+    'prod',
   ],
   [
     'an image by its tag',
