@@ -16,7 +16,7 @@ export function residencyAuditMetrics(metrics: Metrics, clock: Clock): Residency
     {
       name: 'tidemark.residency.audit.findings',
       description:
-        'Findings of the last complete audit of residency, by kind; `violation` is a resource outside of its jurisdiction',
+        'Findings of the last complete audit of residency that it did not repair, by kind; `violation` is a resource outside of its jurisdiction',
       labels: ['kind'],
       absentValue: 0,
     },
@@ -28,10 +28,14 @@ export function residencyAuditMetrics(metrics: Metrics, clock: Clock): Residency
     () => (clock.monotonicMs() - completedMs) / 1_000,
   );
   return {
-    onComplete({ findings }, violations) {
+    onComplete({ findings, repaired }, violations) {
       completedMs = clock.monotonicMs();
       found = [
-        ...FINDING_KINDS.map((kind) => ({ value: findings[kind], labels: { kind } })),
+        // Only orphaned rows are repaired.
+        ...FINDING_KINDS.map((kind) => ({
+          value: findings[kind] - (kind === 'orphaned' ? repaired : 0),
+          labels: { kind },
+        })),
         { value: violations, labels: { kind: 'violation' } },
       ];
     },

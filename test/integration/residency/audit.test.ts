@@ -1,5 +1,5 @@
 /** `tidemark residency audit` in a store with placements, on the embedded Bigtable. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deleteFromFamily, setCell } from '../../../src/bigtable/write/mutations';
 import { openMover } from '../../../src/cli/residency/open-mover';
@@ -111,6 +111,25 @@ describe('tidemark residency audit', () => {
     const unknown = await audit(['--subscription', 'ue=events']);
     expect(unknown).toMatchObject({ ended: 1, stdout: '' });
     expect(unknown.stderr).toContain('--subscription: unknown jurisdiction "ue"');
+  });
+
+  it('finds a cluster outside of the jurisdiction that the topology does not have', async () => {
+    const declared = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as {
+      instances: Record<string, { clusters: Record<string, object>; appProfiles: Record<string, object> }>;
+      jurisdictions: Record<string, { regions: string[]; servedFrom?: string[] }>;
+    };
+    const instance = declared.instances['tidemark-eu']!;
+    delete instance.clusters['eu-north'];
+    delete instance.appProfiles['at-eu-north'];
+    declared.jurisdictions['eu']!.regions = ['europe-west1'];
+    const file = `${world.topologyFile}.without-north.json`;
+    writeFileSync(file, JSON.stringify(declared));
+    const env = { ...world.env('europe-west1'), TIDEMARK_TOPOLOGY: file };
+    const { ended, stdout } = await runCommandLine(['residency', 'audit', '--placement', 'us'], { env });
+    expect(ended).toBe(3);
+    expect(stdout).toMatch(
+      /^violation +clusters +tidemark-eu +cluster "eu-north" is in europe-north1, outside of the jurisdiction "eu"/m,
+    );
   });
 
   it('shows users by their names in the directory with --hash', async () => {
