@@ -26,7 +26,7 @@ export function nearTopology(): object {
 }
 
 /** Lease of all processes of a test, in milliseconds. */
-export const LEASE_MS = 100;
+const LEASE_MS = 100;
 
 /** Returns the configuration of a process, which follows the feed of moves quickly. */
 export function moveConfig(env: NodeJS.ProcessEnv): Config {
@@ -34,7 +34,7 @@ export function moveConfig(env: NodeJS.ProcessEnv): Config {
   return { ...config, directory: { ...config.directory, leaseMs: LEASE_MS, pollIntervalMs: 20 } };
 }
 
-export interface TestMoverOptions {
+interface TestMoverOptions {
   readonly limits?: Partial<CreateMoverDependencies['limits']>;
   /** Replaces the mover's dependencies. */
   readonly wrap?: (dependencies: CreateMoverDependencies) => CreateMoverDependencies;
