@@ -62,7 +62,7 @@ export function decodeWave(bytes: Buffer): StoredWave {
       term: numberAt(fields['term'], 'term'),
       begunAtMs: numberAt(fields['begunAtMs'], 'begunAtMs'),
       isCancelled: fields['isCancelled'] === true,
-      isRequested: fields['isRequested'] === true,
+      isRequested: fields['isRequested'] === true ? true : undefined,
       subjects: arrayAt(fields['subjects'], 'subjects').map(subjectOf),
     };
   } catch (cause) {

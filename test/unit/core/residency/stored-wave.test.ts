@@ -17,6 +17,7 @@ const WAVE: StoredWave = {
 it('a wave is read as it was recorded', () => {
   expect(decodeWave(encodeWave(WAVE))).toEqual(WAVE);
   expect(decodeWave(encodeWave({ ...WAVE, isCancelled: true })).isCancelled).toBe(true);
+  expect(decodeWave(encodeWave({ ...WAVE, isRequested: true })).isRequested).toBe(true);
 });
 
 it.each([
