@@ -50,7 +50,7 @@ export class WaveRecords {
   /** Takes the wave over: raises its term. Undefined if it has no record: its rows were deleted, or never moved. */
   takeOver(of: Pick<StoredWave, 'id' | 'from'>, steps: Steps): Promise<StoredWave | undefined> {
     return this.#change(of, steps, (present) =>
-      present === undefined ? undefined : { ...present, term: present.term + 1, isRequested: undefined },
+      present === undefined ? undefined : { ...present, term: present.term + 1, isRequested: false },
     );
   }
 

@@ -11,6 +11,7 @@ const WAVE: StoredWave = {
   term: 3,
   begunAtMs: 1_000,
   isCancelled: false,
+  isRequested: false,
   subjects: [{ key: 'k', epoch: 2, rowKey: Buffer.from([0xff, 0x00]) }],
 };
 

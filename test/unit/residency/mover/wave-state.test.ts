@@ -25,6 +25,7 @@ const WAVE: StoredWave = {
   term: 1,
   begunAtMs: 0,
   isCancelled: false,
+  isRequested: false,
   subjects: [SUBJECT],
 };
 const HOME = {
