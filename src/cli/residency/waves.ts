@@ -67,19 +67,13 @@ async function runStatus({ resources }: CommandRun, { json }: JsonFlag): Promise
   print(textTable(header, waves.map(rowOf)));
 }
 
-function withAge(wave: OpenWave): object {
-  const { begunAtMs, ...shown } = wave;
-  const ageSeconds =
-    begunAtMs === undefined ? undefined : Math.round((systemClock.nowMs() - begunAtMs) / 1_000);
-  return {
-    ...shown,
-    begunAt: begunAtMs === undefined ? undefined : new Date(begunAtMs).toISOString(),
-    ageSeconds,
-  };
+function withAge({ begunAtMs, ...shown }: OpenWave): object {
+  const ageSeconds = Math.round((systemClock.nowMs() - begunAtMs) / 1_000);
+  return { ...shown, begunAt: new Date(begunAtMs).toISOString(), ageSeconds };
 }
 
 function rowOf({ id, group, from, to, subjects, state, begunAtMs }: OpenWave): readonly string[] {
-  const age = begunAtMs === undefined ? 'ending' : formatDuration(systemClock.nowMs() - begunAtMs);
+  const age = formatDuration(systemClock.nowMs() - begunAtMs);
   return [id, group, from, to, String(subjects), state, age];
 }
 

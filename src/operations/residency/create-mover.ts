@@ -59,6 +59,7 @@ export function createMover(dependencies: CreateMoverDependencies): Mover {
     awaitReplication: awaitReplicationWith(dependencies),
     corpusOf: (corpus) => byName.get(corpus)!,
     missingForMoves,
+    isServed: (placement) => residency.subjects.isServed(placement),
     clock,
     random,
     limits,

@@ -44,6 +44,8 @@ export interface MoverDependencies {
   readonly rules: () => PlacementRules;
   /** Returns what a placement lacks for moves to and from it, as a sentence; undefined if it lacks nothing. */
   readonly missingForMoves: (placement: string) => string | undefined;
+  /** Whether this process may process the data of the placement, and so read its waves. Absent: of all. */
+  readonly isServed?: ((placement: string) => boolean) | undefined;
   readonly corpusOf: (corpus: string) => MovedCorpus;
   readonly directory: Pick<LocationDirectory, 'change' | 'present' | 'nearestOfAll'>;
   readonly feed: Pick<MoveFeed, 'read' | 'append' | 'trim'>;

@@ -28,8 +28,8 @@ export interface OpenWave {
   readonly subjects: number;
   /** `planned`: no process knows of the wave yet. `requested`: no mover does, either. `cancelling`: the subjects stay where they are. */
   readonly state: Exclude<LocationState, 'home'> | 'planned' | 'requested' | 'cancelling';
-  /** Unix time in milliseconds; undefined if the record of the wave is deleted, which comes before the end. */
-  readonly begunAtMs: number | undefined;
+  /** Unix time in milliseconds. */
+  readonly begunAtMs: number;
 }
 
 /**
@@ -113,10 +113,12 @@ export class Mover {
     return (await this.#recorded(steps)).find((wave) => wave.id === id);
   }
 
-  /** Returns the waves that are recorded beside the fences of all placements. */
+  /** Returns the waves that are recorded beside the fences of the placements whose data this process may process. */
   async #recorded(steps: Steps): Promise<readonly StoredWave[]> {
-    const { rules, missingForMoves } = this.#dependencies;
-    const placements = [...rules().placements.keys()].filter((name) => missingForMoves(name) === undefined);
+    const { rules, missingForMoves, isServed = () => true } = this.#dependencies;
+    const placements = [...rules().placements.keys()].filter(
+      (name) => missingForMoves(name) === undefined && isServed(name),
+    );
     const lists = await Promise.all(
       placements.map((placement) => steps.run((call) => this.#records.leaving(placement, call))),
     );
@@ -161,16 +163,16 @@ interface TakenWave {
   readonly wave: StoredWave | undefined;
 }
 
-const NO_RECORD = { reason: 'default', term: 0, begunAtMs: 0, isCancelled: false } as const;
+const NO_RECORD = { reason: 'default', term: 0, isCancelled: false } as const;
 
 function openWaveOf(
-  { id, group, from, to, subjects }: Wave,
+  { id, group, from, to, subjects, begunAtMs }: Wave,
   state: OpenState | undefined,
   record: StoredWave | undefined,
 ): OpenWave {
   const planned = record?.isRequested === true ? 'requested' : 'planned';
   const shown = record?.isCancelled === true ? 'cancelling' : (state ?? planned);
-  return { id, group, from, to, subjects: subjects.length, state: shown, begunAtMs: record?.begunAtMs };
+  return { id, group, from, to, subjects: subjects.length, state: shown, begunAtMs };
 }
 
 function unknownWave(id: string): TidemarkError {

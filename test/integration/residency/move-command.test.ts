@@ -33,10 +33,14 @@ describe('tidemark residency', () => {
   const run = (...args: readonly string[]): Promise<CliRun> =>
     runCommandLine(['residency', ...args], { env: world.env('europe-west1') });
   /** Begins a move that stops before the step. */
-  const stopped = async (id: string, before: 'overlaid' | 'closing'): Promise<void> => {
+  const stopped = async (
+    id: string,
+    before: 'preparing' | 'overlaid' | 'closing',
+    to = 'eu',
+  ): Promise<void> => {
     const { subjects } = stores.residency;
     const subject = subjects.of(subjects.groupOf('users')!, rowKey(id))!;
-    const request = { group: 'users', to: 'eu', reason: 'explicit', subjects: [subject] } as const;
+    const request = { group: 'users', to, reason: 'explicit', subjects: [subject] } as const;
     const mover = stores.moverOf();
     const { waves } = await mover.plan(request);
     const abort = new AbortController();
@@ -119,6 +123,10 @@ describe('tidemark residency', () => {
       waves.find((wave) => wave.state === state),
     );
     expect(prepared!.ageSeconds).toBeGreaterThanOrEqual(0);
+    const elsewhere = await runCommandLine(['residency', 'status', '--json'], {
+      env: world.env('us-central1'),
+    });
+    expect(elsewhere.stdout).toContain(overlaid!.id);
     const tooLate = await run('cancel', prepared!.id, overlaid!.id);
     expect(tooLate.ended).toBe(1);
     expect(tooLate.stdout).toBe(`${prepared!.id}: cancelled, 1 user from us to eu\n`);
@@ -132,5 +140,9 @@ describe('tidemark residency', () => {
     expect(moved.stdout).toBe(
       '0 users would move to eu, in 0 waves; 1 already there, 0 moving. Nothing was changed.\n',
     );
+    await stopped('bob', 'preparing', 'us');
+    expect((await run('status')).stdout).toMatch(/users +eu +us +1 +planned/);
+    const outside = await runCommandLine(['residency', 'status'], { env: world.env('us-central1') });
+    expect(outside.stdout).toBe('No wave is open.\n');
   }, 60_000);
 });
