@@ -27,7 +27,14 @@ export interface AwaitConsistencyOptions {
  */
 export async function awaitConsistency(
   table: string,
-  { admin, clock, timeoutMs, signal, onWaiting, pollMs = DEFAULTS.announcements.consistencyPollMs }: AwaitConsistencyOptions,
+  {
+    admin,
+    clock,
+    timeoutMs,
+    signal,
+    onWaiting,
+    pollMs = DEFAULTS.announcements.consistencyPollMs,
+  }: AwaitConsistencyOptions,
 ): Promise<number> {
   const startedMs = clock.monotonicMs();
   const token = await admin.generateConsistencyToken(table);
