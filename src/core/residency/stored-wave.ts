@@ -21,7 +21,7 @@ export interface StoredWave extends Wave {
   /** Whether the wave is being cancelled. */
   readonly isCancelled: boolean;
   /** Whether the API has recorded the wave, and no mover has taken it over yet. Default: false. */
-  readonly isRequested?: boolean | undefined;
+  readonly isRequested: boolean;
 }
 
 const ID_DIGITS = 16;
@@ -62,7 +62,7 @@ export function decodeWave(bytes: Buffer): StoredWave {
       term: numberAt(fields['term'], 'term'),
       begunAtMs: numberAt(fields['begunAtMs'], 'begunAtMs'),
       isCancelled: fields['isCancelled'] === true,
-      isRequested: fields['isRequested'] === true ? true : undefined,
+      isRequested: fields['isRequested'] === true,
       subjects: arrayAt(fields['subjects'], 'subjects').map(subjectOf),
     };
   } catch (cause) {

@@ -55,7 +55,7 @@ export class Mover {
     const steps = new Steps(this.#dependencies, signal);
     const begunAtMs = this.#dependencies.clock.nowMs();
     const { random } = this.#dependencies;
-    const wave = { ...plan, id: newWaveId(random), begunAtMs, isCancelled: false };
+    const wave = { ...plan, id: newWaveId(random), begunAtMs, isCancelled: false, isRequested: false };
     await this.#records.create(wave, steps);
     return new WaveRun(this.#dependencies, { wave, announced: undefined, steps, onStep }).complete();
   }
@@ -163,7 +163,7 @@ interface TakenWave {
   readonly wave: StoredWave | undefined;
 }
 
-const NO_RECORD = { reason: 'default', term: 0, isCancelled: false } as const;
+const NO_RECORD = { reason: 'default', term: 0, isCancelled: false, isRequested: false } as const;
 
 function openWaveOf(
   { id, group, from, to, subjects, begunAtMs }: Wave,

@@ -95,6 +95,7 @@ export class RowRepair {
       term: entry.term,
       begunAtMs: this.#dependencies.clock.nowMs(),
       isCancelled: false,
+      isRequested: false,
       subjects: [subjectOf(orphan)],
     };
     const entries = { check: () => this.#check(orphan) };

@@ -28,6 +28,7 @@ const WAVE = {
   term: 1,
   begunAtMs: 0,
   isCancelled: false,
+  isRequested: false,
   subjects: [SUBJECT],
 } as const;
 const limits = {
