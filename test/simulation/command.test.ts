@@ -6,9 +6,10 @@ import { simulation as consistency } from './consistency';
 import type { Simulation } from './harness';
 import { simulation as pacing } from './pacing';
 import { simulation as replication } from './replication';
+import { simulation as residency } from './residency';
 import { simulation as sketches } from './sketches';
 
-const SIMULATIONS = [replication, consistency, compaction, sketches, pacing];
+const SIMULATIONS = [replication, consistency, compaction, sketches, pacing, residency];
 
 /** Parses the words as the command line of the simulation. */
 async function asked(simulation: Simulation, ...words: string[]): Promise<Asked> {

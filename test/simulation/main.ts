@@ -21,6 +21,7 @@ const SIMULATIONS: Readonly<Record<string, string>> = {
   compaction: './compaction',
   sketches: './sketches',
   pacing: './pacing',
+  residency: './residency',
 };
 
 const FAILURES_SHOWN = 5;

@@ -1,0 +1,90 @@
+import { readPlacements, type DirectoryEntry } from '../../../src/core/residency/location';
+import { isClosed } from '../../../src/core/residency/reservations-home';
+import { rowKey } from '../../../src/core/rows/row-key';
+import type { ReadRecord } from '../consistency/history';
+import { shownBy } from '../consistency/shown';
+import { readForTransaction } from './reservations';
+import type { PlacedProcess } from './placed-process';
+import type { SessionContext } from './user-session';
+import { clustersOf, CORPUS, PLACEMENTS, SUBJECTS } from './world';
+
+const CALL = { timeoutMs: 20_000 };
+const STRICT = { level: 'strict', onUnmet: 'error' } as const;
+
+export interface FinalCheckOptions {
+  readonly context: SessionContext;
+  readonly processes: readonly PlacedProcess[];
+}
+
+/** Checks the state after the end of all faults and moves. */
+export async function checkInTheEnd(options: FinalCheckOptions): Promise<void> {
+  await Promise.all(SUBJECTS.map((id) => checkSubject(options, id)));
+}
+
+async function checkSubject(options: FinalCheckOptions, id: string): Promise<void> {
+  const { context, processes } = options;
+  const { tally, ledger } = context;
+  try {
+    const shown = await Promise.all(processes.map((process) => showRow(context, process, id)));
+    if (new Set(shown).size > 1) tally.violated(`in the end ${id} is ${shown.join(' and ')}`);
+    const row = await readForTransaction(processes[0]!, id, CALL);
+    ledger.check(id, row);
+    const entry = await entryOf(processes[0]!, id);
+    if (isClosed(row?.cells ?? [], entry?.epoch ?? 0))
+      tally.violated(`in the end the reservations of ${id} are closed`);
+    checkPlace(options, id, entry);
+  } catch (error) {
+    tally.violated(`in the end ${id} could not be read: ${(error as Error).stack}`);
+  }
+}
+
+function entryOf({ residency }: PlacedProcess, id: string): Promise<DirectoryEntry | undefined> {
+  const { subjects, directory } = residency;
+  const group = subjects.groupOf(CORPUS)!;
+  return directory.present(subjects.of(group, rowKey(id))!.key, CALL);
+}
+
+/** Reads the row strictly: it must have everything that was ever acknowledged. */
+async function showRow(context: SessionContext, process: PlacedProcess, id: string): Promise<string> {
+  const { history, checker, tally, keyOf } = context;
+  const begun = history.now();
+  const read = { table: CORPUS, key: rowKey(id), filter: { passAllFilter: true }, allowsJoin: true };
+  const { row, evidence } = await process.reader.readRow(read, STRICT, CALL);
+  const shown = shownBy(row, { objects: true, events: true });
+  const record: ReadRecord = {
+    key: keyOf(id),
+    workload: 'serving',
+    level: 'strict',
+    begun,
+    ended: history.now(),
+    shown,
+    evidence,
+    maxStalenessMs: undefined,
+    asOfMs: undefined,
+    mayBeStale: false,
+    implied: new Set(),
+  };
+  for (const what of checker.checkHealed(record)) tally.violated(`in the end: ${what}`);
+  tally.count('rows checked in the end');
+  return JSON.stringify([[...shown.events!].sort(), [...shown.values!].sort()]);
+}
+
+/** Checks that the subject is at rest, and that no cluster of another placement has a cell of it. */
+function checkPlace({ context }: FinalCheckOptions, id: string, entry: DirectoryEntry | undefined): void {
+  const { tally, world, keyOf, landings } = context;
+  if (entry === undefined) return tally.count('subjects without an entry');
+  if (entry.state !== 'home') return tally.violated(`in the end ${id} is ${entry.state} in the directory`);
+  const homes = readPlacements(entry);
+  for (const placement of PLACEMENTS.filter((each) => !homes.includes(each))) {
+    for (const cluster of clustersOf(placement)) {
+      for (const { family, qualifier } of world.cellsAt(placement, cluster, id)) {
+        if (landings.get(placement)!.isStray(keyOf(id), `${family}:${qualifier}`))
+          tally.count('stray cells in the end');
+        else
+          tally.violated(
+            `in the end ${cluster} has ${family}:${qualifier} of ${id}, whose home is ${homes.join()}`,
+          );
+      }
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import { setCell } from '../../../src/bigtable/write/mutations';
+import type { CallOptions, RowMutations } from '../../../src/bigtable/client/types';
+import type { Consistency } from '../../../src/core/consistency/consistency';
+import { EMPTY_TOKEN, mergeTokens, type WriteToken } from '../../../src/core/tokens/write-token';
+import { sleep } from '../../../src/platform/time/clock';
+import type { RowAnswer, WriteReceipt } from '../../../src/consistency/store';
+import type { Checker } from '../consistency/checker';
+import type { Dice } from '../consistency/dice';
+import { isExpected } from './expected';
+import type { History, Moment, ReadRecord, WriteRecord } from '../consistency/history';
+import { shownBy } from '../consistency/shown';
+import type { RunTally } from '../consistency/tally';
+import { EVENTS, OBJECTS, REGISTERS } from '../consistency/world';
+import type { PlacedProcess } from './placed-process';
+import type { ReservationLedger } from './reservations';
+import type { RowLandings } from './row-landings';
+import { CORPUS, REGIONS, type PlacementName, type Region, type World } from './world';
+
+/** Weights of the next action of a session. */
+const WEIGHTS = { read: 40, readMany: 14, write: 26, writeMany: 5, reserve: 14, release: 9, travel: 6 };
+const COUNTRIES = ['DE', 'US'] as const;
+/** Rate of writes whose client does not state where it is. */
+const NO_COUNTRY_RATE = 0.3;
+const FIRST_RATE = 0.6;
+const THINKING_MS = 100;
+const TOKEN_WRITES_MAX = 32;
+const WANTED = { objects: true, events: true };
+
+export interface SessionContext {
+  readonly world: World;
+  readonly dice: Dice;
+  readonly history: History;
+  readonly checker: Checker;
+  readonly ledger: ReservationLedger;
+  readonly landings: ReadonlyMap<PlacementName, RowLandings>;
+  readonly tally: RunTally;
+  /** Keys of the rows, as text of one byte per character. */
+  readonly ids: readonly string[];
+  readonly keyOf: (id: string) => string;
+  /** Whether there are no faults: then no request may fail. */
+  readonly isCalm: boolean;
+  readonly processIn: (region: Region) => PlacedProcess;
+}
+
+/** A client that performs one action after the other, at processes of the region where it is. */
+export class UserSession {
+  readonly #context: SessionContext;
+  #region: Region;
+  #token: WriteToken = EMPTY_TOKEN;
+  /** Writes that the token stands for, by row. */
+  readonly #implied = new Map<string, Set<WriteRecord>>();
+  #isOver = false;
+
+  constructor(context: SessionContext) {
+    this.#context = context;
+    this.#region = context.dice.pick(REGIONS);
+  }
+
+  async run(): Promise<void> {
+    const { dice, world } = this.#context;
+    while (!this.#isOver) {
+      await sleep(world.clock, dice.below(2 * THINKING_MS));
+      if (!this.#isOver) await this.#actions[dice.weighted(WEIGHTS)]();
+    }
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  readonly #actions: Readonly<Record<keyof typeof WEIGHTS, () => Promise<void> | void>> = {
+    read: () => this.#read([this.#id()]),
+    readMany: () => this.#read(this.#context.dice.several(this.#context.ids, 3)),
+    write: () =>
+      this.#context.dice.chance(0.4) ? this.#writeEvents([this.#id()]) : this.#writeRegister(this.#id()),
+    writeMany: () => this.#writeEvents([this.#id(), this.#id(), this.#id()]),
+    reserve: () => this.#reservation('reserve'),
+    release: () => this.#reservation('release'),
+    travel: () => void (this.#region = this.#context.dice.pick(REGIONS)),
+  };
+
+  /** Returns a subject, mostly the first one: writes and reads of one row must meet. */
+  #id(): string {
+    const { dice, ids } = this.#context;
+    return dice.chance(FIRST_RATE) ? ids[0]! : dice.pick(ids);
+  }
+
+  #call(): CallOptions {
+    return { timeoutMs: this.#context.isCalm ? 20_000 : this.#context.dice.pick([800, 3_000, 10_000]) };
+  }
+
+  #country(): string | undefined {
+    const { dice } = this.#context;
+    return dice.chance(NO_COUNTRY_RATE) ? undefined : dice.pick(COUNTRIES);
+  }
+
+  /** Sends the request to a process. Waits for the answer, mostly for as long as it takes. */
+  async #request<T>(what: string, run: (process: PlacedProcess) => Promise<T>): Promise<T | undefined> {
+    const { dice, tally, isCalm, processIn, world } = this.#context;
+    const answer = processIn(this.#region).request(run);
+    const answered = answer.catch((error: unknown) => {
+      tally.count(`${what} that failed`);
+      if (isCalm || !isExpected(error)) tally.violated(`${what} failed: ${(error as Error).stack}`);
+      return undefined;
+    });
+    if (dice.chance(0.4)) return answered;
+    return Promise.race([answered, sleep(world.clock, PATIENCE_MS).then(() => undefined)]);
+  }
+
+  async #reservation(kind: 'reserve' | 'release'): Promise<void> {
+    const { ledger } = this.#context;
+    const [id, call] = [this.#id(), this.#call()];
+    await this.#request('reservations', (process) => ledger[kind](process, id, call));
+  }
+
+  async #read(ids: readonly string[]): Promise<void> {
+    const { history, keyOf } = this.#context;
+    const [consistency, call] = [this.#consistency(), this.#call()];
+    const keys = ids.map(keyOf);
+    const implied = keys.map((key) => new Set(this.#implied.get(key)));
+    const begun = history.now();
+    await this.#request('reads', async (process) => {
+      const answers = await readAt(process, keys, consistency, call);
+      answers.forEach((answer, index) => {
+        const [key, known] = [keys[index]!, implied[index]!];
+        this.#check(answer, { key, implied: known, consistency, begun });
+      });
+    });
+  }
+
+  #consistency(): Consistency {
+    const { dice } = this.#context;
+    const level = dice.pick(['strict', 'strict', 'at-least-as-fresh', 'eventual'] as const);
+    const onUnmet = dice.chance(0.2) ? 'stale' : 'error';
+    if (level === 'eventual') return { level };
+    return level === 'strict' ? { level, onUnmet } : { level, onUnmet, token: this.#token };
+  }
+
+  #check(
+    { row, evidence }: RowAnswer,
+    {
+      key,
+      implied,
+      consistency,
+      begun,
+    }: {
+      readonly key: string;
+      readonly implied: ReadonlySet<WriteRecord>;
+      readonly consistency: Consistency;
+      readonly begun: Moment;
+    },
+  ): void {
+    const { history, checker, tally } = this.#context;
+    const shown = shownBy(row, WANTED);
+    const read: ReadRecord = {
+      key,
+      workload: 'serving',
+      level: consistency.level,
+      begun,
+      ended: history.now(),
+      maxStalenessMs: undefined,
+      asOfMs: undefined,
+      mayBeStale: consistency.onUnmet === 'stale',
+      implied: consistency.token === undefined ? NOTHING : implied,
+      shown,
+      evidence,
+    };
+    for (const what of checker.check(read)) tally.violated(what);
+    tally.count(evidence.met ? `reads checked: ${consistency.level}` : 'reads without proof');
+    const names = [...shown.events!, ...shown.values!.values()];
+    const seen = names.flatMap((name) => history.of(name) ?? []);
+    this.#learn(
+      evidence.token,
+      key,
+      seen.filter((write) => !this.#isLate(write)),
+    );
+  }
+
+  /**
+   * Whether the write has no acknowledgement, and arrived in a placement after its row had left. Tokens do not stand for
+   * such writes: docs/decisions/0012-placements.md.
+   */
+  #isLate({ acked, key, name }: WriteRecord): boolean {
+    const { landings, tally } = this.#context;
+    if (acked !== undefined || ![...landings.values()].some((each) => each.isLate(key, name))) return false;
+    tally.count('late writes seen without an acknowledgement');
+    return true;
+  }
+
+  async #writeEvents(ids: readonly string[]): Promise<void> {
+    const { history, keyOf } = this.#context;
+    const records = ids.map((id) => {
+      const write = { key: keyOf(id), kind: 'event', register: undefined, workload: 'serving' } as const;
+      return history.begin({ ...write, after: new Set() });
+    });
+    const [call, accessLocation] = [this.#call(), this.#country()];
+    await this.#request('writes', async ({ writer, machine }) => {
+      const options = { ...call, accessLocation };
+      const receipts =
+        records.length === 1
+          ? [await writer.mutateRow(CORPUS, eventOf(records[0]!), options)]
+          : await writer.mutateRows(CORPUS, records.map(eventOf), options);
+      records.forEach((record, index) => this.#acknowledged(record, receipts[index]!, machine.nowMs()));
+    });
+  }
+
+  /** Overwrites or deletes a register, or deletes all of them. */
+  async #writeRegister(id: string): Promise<void> {
+    const { history, keyOf, dice } = this.#context;
+    const kind = dice.weighted({ put: 60, delete: 25, deleteAll: 15 });
+    const key = keyOf(id);
+    const register = kind === 'deleteAll' ? undefined : dice.pick(REGISTERS);
+    const knows = dice.chance(0.7);
+    const after = new Set(knows ? this.#implied.get(key) : []);
+    const write = { key, kind: kind === 'put' ? 'put' : 'delete', register, workload: 'serving' } as const;
+    const record = history.begin({ ...write, after });
+    const accessLocation = this.#country();
+    const options = { ...this.#call(), accessLocation, ...(knows && { token: this.#token }) };
+    await this.#request('writes', async ({ objects, machine }) => {
+      const row = { table: CORPUS, key: Buffer.from(key, 'latin1'), family: OBJECTS };
+      const receipt =
+        kind === 'put'
+          ? await objects.put(
+              { ...row, qualifier: Buffer.from(register!), value: Buffer.from(record.name) },
+              options,
+            )
+          : await objects.delete(
+              register === undefined ? row : { ...row, qualifier: Buffer.from(register) },
+              options,
+            );
+      this.#acknowledged(record, receipt, machine.nowMs());
+    });
+  }
+
+  #acknowledged(record: WriteRecord, receipt: WriteReceipt | Error, ackedMs: number): void {
+    const { history, tally, isCalm } = this.#context;
+    if (receipt instanceof Error) {
+      tally.count('writes that failed');
+      if (isCalm || !isExpected(receipt)) tally.violated(`a write failed: ${receipt.stack}`);
+      return;
+    }
+    record.acked = history.now();
+    record.ackedMs = ackedMs;
+    tally.count('writes acknowledged');
+    this.#learn(receipt.token, record.key, [record]);
+  }
+
+  #learn(token: WriteToken, key: string, writes: readonly WriteRecord[]): void {
+    const limits = { writesMax: TOKEN_WRITES_MAX, nowMs: this.#context.world.clock.nowMs() };
+    this.#token = mergeTokens(this.#token, token, limits);
+    const known = this.#implied.get(key) ?? new Set();
+    writes.forEach((write) => known.add(write));
+    this.#implied.set(key, known);
+  }
+}
+
+/** Time after which an impatient client no longer waits for an answer, in milliseconds. */
+const PATIENCE_MS = 1_500;
+const NOTHING: ReadonlySet<WriteRecord> = new Set();
+
+/** Reads the rows at once, and returns each with the evidence that holds for it. */
+async function readAt(
+  { reader }: PlacedProcess,
+  keys: readonly string[],
+  consistency: Consistency,
+  call: CallOptions,
+): Promise<readonly RowAnswer[]> {
+  const filter = { passAllFilter: true };
+  const rows = keys.map((key) => Buffer.from(key, 'latin1'));
+  const [key] = rows;
+  if (rows.length === 1) {
+    return [await reader.readRow({ table: CORPUS, key: key!, filter, allowsJoin: true }, consistency, call)];
+  }
+  const read = { table: CORPUS, keys: rows, filter, allowsJoin: true };
+  const answer = await reader.readRows(read, consistency, call);
+  return answer.rows.map((row, index) => ({
+    row,
+    evidence: { ...answer.evidence, met: !answer.unmet.includes(index) },
+  }));
+}
+
+function eventOf({ key, name }: WriteRecord): RowMutations {
+  const mutations = [setCell(EVENTS, Buffer.from(name), 1_000, Buffer.alloc(0))];
+  return { key: Buffer.from(key, 'latin1'), mutations };
+}
