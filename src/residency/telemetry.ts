@@ -7,6 +7,7 @@ import type { LookupKind, ResidencyObserver } from './residency-observer';
 import type { Residency } from './residency';
 
 const LOOKUP_KINDS: readonly LookupKind[] = ['cached', 'nearest', 'present', 'change'];
+const OPERATIONS = ['nearest', 'present', 'change', 'feed'] as const;
 
 /** Returns an observer that counts lookups and confirmations. */
 export function residencyTelemetry(metrics: Metrics): ResidencyObserver {
@@ -26,6 +27,7 @@ export function residencyTelemetry(metrics: Metrics): ResidencyObserver {
     },
     ['operation', 'code'],
   );
+  for (const operation of OPERATIONS) errors(0, operation, 'store_unavailable');
   const confirmations = metrics.counter(
     {
       name: 'tidemark.residency.confirmations',

@@ -29,7 +29,8 @@ export const systemClock: Clock = {
       );
       if (options?.keepAlive !== true) timer.unref();
     };
-    wait(delayMs);
+    // Node.js warns of negative delays, which times that have passed have.
+    wait(Math.max(0, delayMs));
     return () => clearTimeout(timer);
   },
 };

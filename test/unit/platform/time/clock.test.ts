@@ -19,6 +19,15 @@ describe('The system clock', () => {
     expect(await callsWithin(delayMs, true)).toBe(0);
   });
 
+  it('calls a task once whose time has passed, without a warning of Node.js', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', onWarning);
+    expect(await callsWithin(-12.6)).toBe(1);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
   // A Node.js timer holds 31 bits and fires at once for longer delays.
   it.each([2 ** 31 - 1, 2 ** 31, 25 * DAY_MS, 400 * DAY_MS, Infinity])(
     'does not call a task before %d ms',
