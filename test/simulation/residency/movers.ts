@@ -23,7 +23,7 @@ export interface MoversOptions {
   readonly isCalm: boolean;
 }
 
-/** What happens to the requests of movers. */
+/** Rates of pauses, duplicates and delays of movers' requests. */
 const RATES: ChangeRates = { pause: 0.01, duplicate: 0.5, late: 0.1 };
 const PAUSE_BETWEEN_MS = 800;
 /** Rates of what happens to a mover at work. */

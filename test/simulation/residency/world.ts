@@ -30,7 +30,7 @@ export const CORPUS = 'users';
 export const PLACEMENTS = ['us', 'eu'] as const;
 export type PlacementName = (typeof PLACEMENTS)[number];
 /** Regions have the names of the placements that lie in them. */
-export const REGIONS = PLACEMENTS;
+export const REGIONS = ['us', 'eu'] as const;
 export type Region = PlacementName;
 
 const DIRECTORY = 'directory';
