@@ -13,11 +13,19 @@ export interface PlacedScannerOptions {
 }
 
 /**
- * Scans the tables of a corpus in all placements whose data this process may process, in the order of keys. What a row
- * has in several placements, which is so while it moves, is joined. A row that is copied and deleted while the scan
- * passes it may be missing, like one that is written meanwhile.
+ * Returns a scanner of the tables of a corpus in all placements whose data this process may process. Rows come in the
+ * order of keys. What a row has in several placements, which is so while it moves, is joined. A row that is copied and
+ * deleted while the scan passes it may be missing, like one that is written meanwhile.
  */
-export class PlacedScanner implements Scanner {
+export function createPlacedScanner(options: PlacedScannerOptions): Scanner {
+  const placed = new PlacedScanner(options);
+  return {
+    sampleKeys: (table, call) => placed.sampleKeys(table, call),
+    scan: (scan, call) => placed.scan(scan, call),
+  };
+}
+
+class PlacedScanner implements Scanner {
   readonly #options: PlacedScannerOptions;
 
   constructor(options: PlacedScannerOptions) {

@@ -7,7 +7,7 @@ import type { Workload } from '../routing/topology/cluster';
 import type { Reader, RowPresence, Scanner, Writer } from '../consistency/store';
 import type { RowTransactions, TableTransactions } from '../consistency/transactions/row-transactions';
 import { PlacedReader } from '../residency/placed-reader';
-import { PlacedScanner } from '../residency/placed-scanner';
+import { createPlacedScanner } from '../residency/placed-scanner';
 import { PlacedTransactions } from '../residency/placed-transactions';
 import { PlacedWriter } from '../residency/placed-writer';
 import { openResidency, type Residency } from '../residency/residency';
@@ -70,7 +70,7 @@ export function createPlacedAccess<W extends Workload>(
   return {
     reader: new PlacedReader({ ...common, reader }),
     writer: new PlacedWriter({ ...common, writer }),
-    scanner: new PlacedScanner({ scanner, subjects, rules }),
+    scanner: createPlacedScanner({ scanner, subjects, rules }),
     transactions: new PlacedTransactions({ ...common, transactions }),
   };
 }

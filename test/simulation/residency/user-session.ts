@@ -17,7 +17,7 @@ import type { RowLandings } from './row-landings';
 import { CORPUS, REGIONS, type PlacementName, type Region, type World } from './world';
 
 /** Weights of the next action of a session. */
-const WEIGHTS = { read: 40, readMany: 14, write: 26, writeMany: 5, reserve: 14, release: 9, travel: 6 };
+const WEIGHTS = { read: 40, readMany: 14, write: 26, writeMany: 5, reserve: 24, release: 20, travel: 6 };
 const COUNTRIES = ['DE', 'US'] as const;
 /** Rate of writes whose client does not state where it is. */
 const NO_COUNTRY_RATE = 0.3;

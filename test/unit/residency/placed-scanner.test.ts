@@ -2,7 +2,7 @@ import type { KeySample, Row } from '../../../src/bigtable/client/types';
 import { passAll } from '../../../src/bigtable/read/filters';
 import type { PlacementGroup, PlacementRules } from '../../../src/core/residency/placement-rules';
 import type { Scanner } from '../../../src/consistency/store';
-import { PlacedScanner } from '../../../src/residency/placed-scanner';
+import { createPlacedScanner } from '../../../src/residency/placed-scanner';
 
 const GROUP: PlacementGroup = {
   name: 'users',
@@ -59,8 +59,8 @@ class TablesInMemory implements Scanner {
   }
 }
 
-const scannerOf = (scanner: Scanner, served: readonly string[] = ['us', 'eu', 'asia']): PlacedScanner =>
-  new PlacedScanner({
+const scannerOf = (scanner: Scanner, served: readonly string[] = ['us', 'eu', 'asia']): Scanner =>
+  createPlacedScanner({
     scanner,
     rules: () => RULES,
     subjects: {
