@@ -42,7 +42,7 @@ export class ResidencyRun {
     const isCalm = dice.chance(CALM_RATE);
     const settings = {
       guards,
-      leaseMs: dice.pick([400, 900]),
+      leaseMs: dice.pick([400, 900, 3_000]),
       clockSkewMaxMs: dice.pick([0, 50, 200]),
     };
     const everyMs = dice.pick([2_500, 6_000]);
