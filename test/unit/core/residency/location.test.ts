@@ -70,6 +70,11 @@ describe('A location', () => {
     ]);
   });
 
+  it('is not right for another placement in the same epoch, which a directory restored from a backup may name', () => {
+    for (const use of ['read', 'write'] as const)
+      expect(isRightFor(use, home(1, 'us'), home(1, 'eu'))).toBe(false);
+  });
+
   it('is not right for another stay in the same placement', () => {
     for (const use of ['read', 'write'] as const) {
       expect(isRightFor(use, home(1, 'us'), home(3, 'us'))).toBe(false);

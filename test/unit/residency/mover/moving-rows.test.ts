@@ -10,6 +10,7 @@ import { Steps } from '../../../../src/residency/mover/steps';
 import { WaveTakenOver } from '../../../../src/residency/mover/wave-taken-over';
 import { MemoryTransactions } from '../../../support/memory-transactions';
 import { VirtualClock } from '../../../support/virtual-clock';
+import { SUBJECT, WAVE } from './sample-wave';
 
 const KEY = rowKey('anna');
 const GROUP: PlacementGroup = {
@@ -18,19 +19,6 @@ const GROUP: PlacementGroup = {
   defaultPlacement: 'us',
   requiresLocation: false,
 };
-const SUBJECT = { key: 'k', epoch: 2, rowKey: KEY };
-const WAVE = {
-  id: 'w',
-  group: 'users',
-  from: 'us',
-  to: 'eu',
-  reason: 'explicit',
-  term: 1,
-  begunAtMs: 0,
-  isCancelled: false,
-  isRequested: false,
-  subjects: [SUBJECT],
-} as const;
 const limits = {
   callTimeoutMs: 100,
   retryTimeoutMs: 1_000,

@@ -13,21 +13,9 @@ import { WaveRecords } from '../../../../src/residency/mover/wave-records';
 import { WaveTakenOver } from '../../../../src/residency/mover/wave-taken-over';
 import { MemoryTransactions } from '../../../support/memory-transactions';
 import { VirtualClock } from '../../../support/virtual-clock';
+import { SUBJECT, WAVE } from './sample-wave';
 
 const KEY = rowKey('anna');
-const SUBJECT = { key: 'k', epoch: 2, rowKey: KEY };
-const WAVE: StoredWave = {
-  id: 'w',
-  group: 'users',
-  from: 'us',
-  to: 'eu',
-  reason: 'explicit',
-  term: 1,
-  begunAtMs: 0,
-  isCancelled: false,
-  isRequested: false,
-  subjects: [SUBJECT],
-};
 const HOME = {
   group: 'users',
   epoch: 1,
