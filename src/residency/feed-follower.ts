@@ -13,7 +13,9 @@ export interface FeedLimits {
   readonly pollIntervalMs: number;
   /** Time limit of one read, in milliseconds. */
   readonly pollTimeoutMs: number;
-  /** Time for which a read makes what this process knows valid, counted from the moment it was sent, in milliseconds. */
+  /**
+   * Time for which a read makes what this process knows valid, counted from the moment it was sent, in milliseconds.
+   */
   readonly leaseMs: number;
 }
 
@@ -36,9 +38,9 @@ interface Moment {
 }
 
 /**
- * Follows the move feed. While the lease is held, what this process knows of locations is current up to the lease's length:
- * see docs/decisions/0012-placements.md. The idea of leases that bound what a process may believe is that of Gray and
- * Cheriton, "Leases: an efficient fault-tolerant mechanism for distributed file cache consistency", SOSP 1989.
+ * Follows the move feed. While the lease is held, what this process knows of locations is current up to the lease's
+ * length: see docs/decisions/0012-placements.md. The idea of leases that bound what a process may believe is that of
+ * Gray and Cheriton, "Leases: an efficient fault-tolerant mechanism for distributed file cache consistency", SOSP 1989.
  */
 export class FeedFollower {
   readonly #options: FeedFollowerOptions;
@@ -60,7 +62,8 @@ export class FeedFollower {
   }
 
   /**
-   * Number that grows with each gap and each end of a move. What was looked up while it did not change is as new as the feed.
+   * Number that grows with each gap and each end of a move. What was looked up while it did not change is as new as the
+   * feed.
    */
   get changes(): number {
     return this.#changes;

@@ -40,8 +40,8 @@ const CONFLICT_BACKOFF = { initialDelayMs: 5, maxDelayMs: 200 };
 const CHANGE_TIMEOUT_MS = 10_000;
 
 /**
- * The directory of locations: a row per subject. Each row is decided about at one cluster, so two processes that create or
- * change an entry at the same time agree.
+ * The directory of locations: a row per subject. Each row is decided about at one cluster, so two processes that create
+ * or change an entry at the same time agree.
  *
  * Errors: those of reads, transactions and failed calls, `conflict` when other processes kept changing an entry, and
  * `data_corrupted`.
@@ -84,8 +84,8 @@ export class LocationDirectory {
   }
 
   /**
-   * Changes the entry in a transaction, and returns it as it is then: changed, or left as it was. The decision is made again
-   * after each conflict, and after an attempt whose outcome is unknown.
+   * Changes the entry in a transaction, and returns it as it is then: changed, or left as it was. The decision is made
+   * again after each conflict, and after an attempt whose outcome is unknown.
    */
   change(key: SubjectKey, decide: EntryDecision, call: CallOptions): Promise<DirectoryEntry | undefined> {
     return this.#observed('change', 1, () => this.#change(key, decide, call));

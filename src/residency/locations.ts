@@ -107,8 +107,8 @@ export class Locations {
   }
 
   /**
-   * Finds the location for a write. A subject without an entry gets one: by the access location, or the default. Rows that
-   * were written before the group had placements are in the default placement, and keep the subject there.
+   * Finds the location for a write. A subject without an entry gets one: by the access location, or the default. Rows
+   * that were written before the group had placements are in the default placement, and keep the subject there.
    */
   async claim(
     subject: Subject,
@@ -135,8 +135,9 @@ export class Locations {
   }
 
   /**
-   * Assigns a placement to a subject without data, and returns its entry. A subject that is there already stays, as if it
-   * had been assigned before. Throws `location_conflict` for one that is elsewhere or is moving: only a mover moves rows.
+   * Assigns a placement to a subject without data, and returns its entry. A subject that is there already stays, as if
+   * it had been assigned before. Throws `location_conflict` for one that is elsewhere or is moving: only a mover moves
+   * rows.
    */
   async assign(subject: Subject, placement: string, call: CallOptions): Promise<DirectoryEntry> {
     const { directory, clock, hasDataByDefault } = this.#options;
@@ -166,8 +167,8 @@ export class Locations {
   }
 
   /**
-   * Confirms after an operation that nothing is missing because of a move: the acknowledgement or the answer counts. If not,
-   * the operation must be repeated with what is known then.
+   * Confirms after an operation that nothing is missing because of a move: the acknowledgement or the answer counts. If
+   * not, the operation must be repeated with what is known then.
    */
   confirm(
     subject: Subject,

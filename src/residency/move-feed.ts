@@ -29,8 +29,8 @@ export interface FeedPage {
   /** Records after the number asked for, in order. */
   readonly records: readonly NumberedRecord[];
   /**
-   * Whether no record after the number asked for is missing: the record with this number is still there, or, for 0, which
-   * is the start of the feed, none was ever removed.
+   * Whether no record after the number asked for is missing: the record with this number is still there, or, for 0,
+   * which is the start of the feed, none was ever removed.
    */
   readonly isContinuous: boolean;
 }
@@ -65,8 +65,8 @@ export class MoveFeed {
   }
 
   /**
-   * Appends the records and returns the number of the last one. After an error with an unknown outcome they may have been
-   * appended: records are idempotent, so appending them again is right.
+   * Appends the records and returns the number of the last one. After an error with an unknown outcome they may have
+   * been appended: records are idempotent, so appending them again is right.
    */
   append(records: readonly FeedRecord[], call: CallOptions): Promise<number> {
     return this.#change(call, ({ last }) => ({
@@ -77,9 +77,9 @@ export class MoveFeed {
 
   /**
    * Removes all records but the newest ones, at least `keptMin`. The waves among them that are still open are recorded
-   * again, behind the last record, in the same transaction. Only a prefix of the feed is removed, so a process that misses
-   * one of these records finds its own last record removed, and forgets all that it knows. Resolves with the number of
-   * records removed: 0 if there are not twice as many records.
+   * again, behind the last record, in the same transaction. Only a prefix of the feed is removed, so a process that
+   * misses one of these records finds its own last record removed, and forgets all that it knows. Resolves with the
+   * number of records removed: 0 if there are not twice as many records.
    */
   trim(keptMin: number, call: CallOptions): Promise<number> {
     return this.#change(call, ({ records, last }) => {

@@ -99,9 +99,9 @@ class PlacedTransaction implements RowTransaction {
   }
 
   /**
-   * Opens the row for this stay with its first change, so that no process which still takes it for `overlaid` replaces its
-   * reservations by those of the other placement. Throws `store_unavailable` if the row has moved meanwhile, so that the
-   * outcome is unknown.
+   * Opens the row for this stay with its first change, so that no process which still takes it for `overlaid` replaces
+   * its reservations by those of the other placement. Throws `store_unavailable` if the row has moved meanwhile, so
+   * that the outcome is unknown.
    */
   async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {
     const left = this.#timer(options);

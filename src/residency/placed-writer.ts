@@ -1,6 +1,6 @@
 /**
- * Writer of placed corpora: finds the placement that takes each row's writes, creates the directory's entry with the first
- * one, and acknowledges a write if the location was right: docs/decisions/0012-placements.md.
+ * Writer of placed corpora: finds the placement that takes each row's writes, creates the directory's entry with the
+ * first one, and acknowledges a write if the location was right: docs/decisions/0012-placements.md.
  */
 import { deadlineError } from '../bigtable/client/bigtable-error';
 import type { CallOptions } from '../bigtable/client/types';

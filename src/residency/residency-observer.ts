@@ -12,8 +12,8 @@ export interface ResidencyObserver {
   /** Reports a failed call to the directory or the feed. */
   onError(operation: Exclude<LookupKind, 'cached'> | 'feed', code: ErrorCode): void;
   /**
-   * Reports an operation that the lease alone did not confirm. `outdated`: it is repeated with what is known then. `lease`:
-   * a move that is known makes it wrong.
+   * Reports an operation that the lease alone did not confirm. `outdated`: it is repeated with what is known then.
+   * `lease`: a move that is known makes it wrong.
    */
   onConfirmation(by: 'lease' | 'lookup' | 'fences', outcome: 'right' | 'outdated' | 'failed'): void;
 }

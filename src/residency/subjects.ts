@@ -12,7 +12,10 @@ export interface SubjectsOptions {
   readonly region: string | undefined;
 }
 
-/** Largest number of subjects whose keys are remembered, because computing one takes longer than finding it: some 100 bytes each. */
+/**
+ * Largest number of subjects whose keys are remembered, because computing one takes longer than finding it: some 100
+ * bytes each.
+ */
 const KEYS_REMEMBERED_MAX = 100_000;
 
 /** Finds the subjects of rows, and the placements that this process may serve. */

@@ -175,8 +175,8 @@ export function openBatchStore(options: StoreOptions, serving?: ServingStore): S
 }
 
 /**
- * Opens a serving store for the directory of a batch store with placements. One serving cluster decides about each entry,
- * for all processes, so batch work must ask the same one.
+ * Opens a serving store for the directory of a batch store with placements. One serving cluster decides about each
+ * entry, for all processes, so batch work must ask the same one.
  */
 function openDirectoryStore(
   { source, directorySecret }: StoreDependencies<'batch'>,

@@ -8,7 +8,9 @@ export interface ObjectIdSources {
   readonly file: string | undefined;
 }
 
-/** Returns the ids without duplicates. Throws `invalid_argument` unless there is exactly one source, and an id in it. */
+/**
+ * Returns the ids without duplicates. Throws `invalid_argument` unless there is exactly one source, and an id in it.
+ */
 export function objectIdsFrom({ ids, file }: ObjectIdSources): readonly string[] {
   if (file === undefined) {
     if (ids.length === 0) throw invalidArgument('ids', 'are required: give ids, or a file with --file');

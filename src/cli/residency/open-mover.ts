@@ -19,7 +19,8 @@ export interface MoverConnection {
 }
 
 /**
- * Opens the stores for moves, and a mover whose calls wait for the admission of batch work. Throws `invalid_argument`  if the topology has no placements.
+ * Opens the stores for moves, and a mover whose calls wait for the admission of batch work. Throws `invalid_argument`
+ * if the topology has no placements.
  */
 export function openMover(config: Config, resources: Resources): MoverConnection {
   const { schema, serving, batch } = openServingAndBatch(config, { resources });

@@ -30,7 +30,9 @@ interface Parts {
   readonly resources: Resources;
 }
 
-/** An embedded Bigtable in memory with the placements `us` and `eu`, and stores as processes of two regions see them. */
+/**
+ * An embedded Bigtable in memory with the placements `us` and `eu`, and stores as processes of two regions see them.
+ */
 export class ResidencyEnvironment {
   readonly #parts: Parts;
 

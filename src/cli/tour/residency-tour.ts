@@ -17,8 +17,8 @@ const USER = 'greta';
 const STRICT = { level: 'strict' } as const;
 
 /**
- * Writes the data of users to the placements of their countries, moves a user's data from one placement to another while it
- * is read and written, and audits the result.
+ * Writes the data of users to the placements of their countries, moves a user's data from one placement to another
+ * while it is read and written, and audits the result.
  */
 export async function residencyTour(tour: Tour): Promise<void> {
   const { environment } = tour;

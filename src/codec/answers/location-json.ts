@@ -9,7 +9,10 @@ interface AnsweredLocation {
   readonly entry: DirectoryEntry | undefined;
 }
 
-/** Returns the JSON of a location, which the API and the CLI share. A subject without an entry is in the default placement. */
+/**
+ * Returns the JSON of a location, which the API and the CLI share. A subject without an entry is in the default
+ * placement.
+ */
 export function locationJson({ entry, defaultPlacement, ...subject }: AnsweredLocation): object {
   if (entry === undefined) {
     const placement = { placement: defaultPlacement, state: 'home', epoch: NO_EPOCH, reason: 'default' };

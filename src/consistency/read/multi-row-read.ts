@@ -28,8 +28,8 @@ import {
 } from './row-read';
 
 /**
- * Reads several rows, each at the consistency asked for. Rejects as soon as one row fails, and cancels the lookups of the others
- * then.
+ * Reads several rows, each at the consistency asked for. Rejects as soon as one row fails, and cancels the lookups of
+ * the others then.
  */
 export async function readRows<W extends Workload>(
   context: ReaderDependencies<W>,
@@ -64,8 +64,8 @@ interface RowPart<W extends Workload> {
 }
 
 /**
- * A read of several rows. Rows with the same nearest cluster are read in one request, and so are the watermarks of one origin. Each row
- * that this does not prove is then read by itself.
+ * A read of several rows. Rows with the same nearest cluster are read in one request, and so are the watermarks of one
+ * origin. Each row that this does not prove is then read by itself.
  */
 class MultiRowRead<W extends Workload> {
   readonly #context: ReaderDependencies<W>;
@@ -112,7 +112,9 @@ class MultiRowRead<W extends Workload> {
     return grouped(this.#parts, ({ plan }) => [plan.candidates[0]!]);
   }
 
-  /** Groups the rows by the reachable origins whose watermarks their proof needs, whatever the nearest cluster answers. */
+  /**
+   * Groups the rows by the reachable origins whose watermarks their proof needs, whatever the nearest cluster answers.
+   */
   #byOrigin(): Map<Cluster<W>, RowPart<W>[]> {
     const { router, rules, lookups } = this.#context;
     const context = { rules, nowMs: this.#request.nowMs };
@@ -220,7 +222,9 @@ class MultiRowRead<W extends Workload> {
     if (this.#bytes > this.#bytesMax) throw new RowsTooLarge(this.#bytesMax);
   }
 
-  /** Returns call options for half the time that is left. The other half is for rows that are then read by themselves. */
+  /**
+   * Returns call options for half the time that is left. The other half is for rows that are then read by themselves.
+   */
   #call(): CallOptions {
     const { deadlineMs, call } = this.#request;
     return { ...call, timeoutMs: (deadlineMs - this.#context.clock.monotonicMs()) / 2 };

@@ -200,7 +200,9 @@ class ClusterTransaction<W extends Workload> implements RemovingTransaction {
     return (await this.#mutateAt(version, [deleteFromRow()], options)) ? 'removed' : 'conflict';
   }
 
-  /** Applies the mutations if the row has the version, or none if it is undefined. Returns whether they were applied. */
+  /**
+   * Applies the mutations if the row has the version, or none if it is undefined. Returns whether they were applied.
+   */
   async #mutateAt(
     version: RowVersion | undefined,
     mutations: readonly Mutation[],

@@ -14,8 +14,8 @@ const NO_KEY = Buffer.alloc(0);
 
 /**
  * Returns the cells that the other placement lacks for the join of both rows: those that it has neither with this value
- * nor with a greater one, and that no delete marker of either row hides. Delete markers come first, so that no reader of
- * the other placement sees a cell before its deletion.
+ * nor with a greater one, and that no delete marker of either row hides. Delete markers come first, so that no reader
+ * of the other placement sees a cell before its deletion.
  */
 export function cellsToCopy<C extends JoinableCell>({ from, to, hasMarkers }: RowsOfMove<C>): readonly C[] {
   const there = new Map(to.map((cell) => [placeOf(cell), cell.value]));

@@ -23,8 +23,8 @@ export interface WaveSubject {
 
 /**
  * A record. `begun`: the wave's entries are about to become, or are, `preparing`. `state`: its entries have this state.
- * `ended`: the wave is over, completed or cancelled, and every cluster of the directory shows where its subjects are; with
- * `subjects` only for these.
+ * `ended`: the wave is over, completed or cancelled, and every cluster of the directory shows where its subjects are;
+ * with `subjects` only for these.
  */
 export type FeedRecord =
   | { readonly kind: 'begun'; readonly wave: Wave }

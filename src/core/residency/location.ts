@@ -58,7 +58,10 @@ export function writePlacement({ state, from, to }: Location): string {
   return state === 'overlaid' || state === 'settled' ? to : from;
 }
 
-/** Returns the epoch by which the placement that takes writes got them: of a move that is being prepared, the one before. */
+/**
+ * Returns the epoch by which the placement that takes writes got them: of a move that is being prepared, the one
+ * before.
+ */
 export function stayEpoch({ state, epoch }: Location): number {
   return state === 'preparing' ? epoch - 1 : epoch;
 }
@@ -76,9 +79,9 @@ const stageOf = ({ state }: Location): number =>
 export type LocationUse = 'read' | 'write';
 
 /**
- * Returns whether an operation that was based on `used` counts when `actual` is the location: it wrote where writes go, or
- * read exactly where acknowledged writes are. Another epoch is another stay, before which the rows may have been deleted,
- * even if the placement is the same. Only a move that is being prepared leaves writes where they were.
+ * Returns whether an operation that was based on `used` counts when `actual` is the location: it wrote where writes go,
+ * or read exactly where acknowledged writes are. Another epoch is another stay, before which the rows may have been
+ * deleted, even if the placement is the same. Only a move that is being prepared leaves writes where they were.
  *
  * A read of both placements does not count once the rows are read from one: it may have seen the other before the copy,
  * and the one that they left after its rows were deleted.

@@ -46,8 +46,8 @@ export class OpenMoves {
   }
 
   /**
-   * Applies the next record. Records of unknown waves change nothing: these waves have ended. A mover that was replaced may
-   * append a record late, so a wave never returns to an earlier state, nor a subject to an earlier move.
+   * Applies the next record. Records of unknown waves change nothing: these waves have ended. A mover that was replaced
+   * may append a record late, so a wave never returns to an earlier state, nor a subject to an earlier move.
    */
   apply(record: FeedRecord): void {
     if (record.kind === 'begun') return this.#begin(record.wave);

@@ -27,8 +27,8 @@ export interface PlacementGroup {
   /** Placement of subjects without an entry in the directory. Its tables have plain names. */
   readonly defaultPlacement: string;
   /**
-   * Whether the first write of a subject must state an access location, or an explicit assignment must exist. Other first
-   * writes fail with `location_required`. Default: false.
+   * Whether the first write of a subject must state an access location, or an explicit assignment must exist. Other
+   * first writes fail with `location_required`. Default: false.
    */
   readonly requiresLocation: boolean;
 }
@@ -62,7 +62,10 @@ export function jurisdictionOf(
   return name === undefined ? undefined : jurisdictions.get(name);
 }
 
-/** Separates table and placement in the name of a placed table. Neither table ids of Bigtable nor placement names have it. */
+/**
+ * Separates table and placement in the name of a placed table. Neither table ids of Bigtable nor placement names have
+ * it.
+ */
 const SEPARATOR = '@';
 
 /** Table of the location directory. */
@@ -74,8 +77,8 @@ export function isReservedTable(name: string): boolean {
 }
 
 /**
- * Returns the name of a corpus's table in a placement, by which the store distinguishes it: `<corpus>@<placement>`, or the
- * plain corpus for the group's default placement.
+ * Returns the name of a corpus's table in a placement, by which the store distinguishes it: `<corpus>@<placement>`, or
+ * the plain corpus for the group's default placement.
  */
 export function placedTable({ defaultPlacement }: PlacementGroup, corpus: string, placement: string): string {
   return placement === defaultPlacement ? corpus : `${corpus}${SEPARATOR}${placement}`;

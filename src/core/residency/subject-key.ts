@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /**
- * Name of a subject in the directory: 128 bits of an HMAC as 22 characters of base64url. It identifies the subject to those
- * who have the key, and is meaningless to others.
+ * Name of a subject in the directory: 128 bits of an HMAC as 22 characters of base64url. It identifies the subject to
+ * those who have the key, and is meaningless to others.
  */
 export type SubjectKey = string;
 

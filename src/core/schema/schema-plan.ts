@@ -53,8 +53,8 @@ export function planSchema(declared: readonly TableState[], actual: readonly Tab
 }
 
 /**
- * Returns the tables of the corpora and, with placement rules, the other tables of the placements, by their names within
- * the store. Throws `invalid_argument` if the rules place a corpus that is not declared.
+ * Returns the tables of the corpora and, with placement rules, the other tables of the placements, by their names
+ * within the store. Throws `invalid_argument` if the rules place a corpus that is not declared.
  */
 export function declaredTables(
   corpora: readonly Corpus[],

@@ -12,8 +12,8 @@ export interface TerraformSchema {
 type TerraformFamilies = Readonly<Record<string, TerraformFamily>>;
 
 /**
- * Families of placements, which an environment without them does not have: those that each grouped corpus has besides its
- * own, and those of the tables of fences and of the location directory.
+ * Families of placements, which an environment without them does not have: those that each grouped corpus has besides
+ * its own, and those of the tables of fences and of the location directory.
  */
 type TerraformPlacementFamilies = Readonly<Record<keyof typeof PLACEMENT_FAMILIES, TerraformFamilies>>;
 

@@ -6,8 +6,8 @@ import type { ApiRequest } from '../api-request';
 
 /**
  * Returns the country from which the request accesses users: that of its header, or else of the caller's token. Throws
- * `invalid_argument` for a header that is no country, and `permission_denied` for one that contradicts the token, unless
- * the caller may assign locations.
+ * `invalid_argument` for a header that is no country, and `permission_denied` for one that contradicts the token,
+ * unless the caller may assign locations.
  */
 export function accessLocationOf(request: Pick<ApiRequest, 'header' | 'caller'>): string | undefined {
   const header = request.header(ACCESS_LOCATION);

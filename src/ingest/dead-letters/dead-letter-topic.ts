@@ -12,8 +12,8 @@ const DEAD_LETTER_ATTRIBUTES = ['reason', 'field', 'detail', 'truncatedFrom'] as
 /** Prefix for attributes of the message that have one of these names: consumers may filter by them after a replay. */
 const ORIGINAL = 'original-';
 /**
- * Attributes that a replayed message needs in order to be decoded, accepted and placed. They are kept when a message has too many
- * attributes.
+ * Attributes that a replayed message needs in order to be decoded, accepted and placed. They are kept when a message
+ * has too many attributes.
  */
 const READ_AGAIN: ReadonlySet<string> = new Set([
   CONTENT_TYPE_ATTRIBUTE,

@@ -66,9 +66,9 @@ export type IngestEvents = (inputs: readonly IngestInput[], options?: IngestOpti
 
 /**
  * Creates the single operation that ingests events, used by HTTP, Pub/Sub and the importer. It validates an event,
- * derives its cell, writes it without reading first, and then adds it to the counts over all users. The column is the event's dedup
- * key, which these counts use too, so repeating any part changes nothing. One call may have events of several types;
- * those of one user and corpus are written together.
+ * derives its cell, writes it without reading first, and then adds it to the counts over all users. The column is the
+ * event's dedup key, which these counts use too, so repeating any part changes nothing. One call may have events of
+ * several types; those of one user and corpus are written together.
  */
 export function createIngestEvents(dependencies: IngestEventsDependencies): IngestEvents {
   const { writer, schema, clock, limits, register } = dependencies;

@@ -156,7 +156,10 @@ class MoveRun {
     }
   }
 
-  /** Waits until all movers together move few enough subjects. The count is that of a moment, so it may be exceeded a little. */
+  /**
+   * Waits until all movers together move few enough subjects. The count is that of a moment, so it may be exceeded a
+   * little.
+   */
   async #waitForOthers(subjects: number): Promise<void> {
     const { mover, clock, limits } = this.#dependencies;
     const { signal } = this.#job;

@@ -49,7 +49,9 @@ export interface PlacementPartDependencies {
   readonly limits: AuditLimits;
 }
 
-/** Passes one cell of any family, since the key of a row is the id of an object, whatever the row has, and the claim. */
+/**
+ * Passes one cell of any family, since the key of a row is the id of an object, whatever the row has, and the claim.
+ */
 const AUDITED_CELLS: Filter = interleave(
   chain(cellsPerRowLimit(1), stripValue()),
   chain(familyIs(LOCATION_FAMILY), qualifierIs(CLAIM_QUALIFIER), cellsPerColumnLimit(1)),

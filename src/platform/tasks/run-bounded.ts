@@ -1,6 +1,6 @@
 /**
- * Runs the task for each item, at most `inFlightMax` at the same time. Returns the results in the order of the items. After a failure no
- * further task is started.
+ * Runs the task for each item, at most `inFlightMax` at the same time. Returns the results in the order of the items.
+ * After a failure no further task is started.
  */
 export async function runBounded<T, R>(
   items: readonly T[],

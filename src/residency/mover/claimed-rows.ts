@@ -1,4 +1,6 @@
-/** Rows that a mover changes: each change is conditional on the row's claim, so a mover that was replaced has no effect. */
+/**
+ * Rows that a mover changes: each change is conditional on the row's claim, so a mover that was replaced has no effect.
+ */
 import { cellsPerColumnLimit, chain, columnsOf } from '../../bigtable/read/filters';
 import { setCell } from '../../bigtable/write/mutations';
 import type { CallOptions, Cell, Filter, Mutation } from '../../bigtable/client/types';
@@ -41,8 +43,9 @@ export class ClaimedRows {
   }
 
   /**
-   * Claims the row. The mover must look at the directory's entry afterwards, and change the row only if the wave is still
-   * its own then: the claim may be that of a mover which was replaced long ago, on a row that has no claim any more.
+   * Claims the row. The mover must look at the directory's entry afterwards, and change the row only if the wave is
+   * still its own then: the claim may be that of a mover which was replaced long ago, on a row that has no claim any
+   * more.
    */
   async claim(row: RowAddress, claim: RowClaim): Promise<void> {
     await this.#steps.run(async (call) => {

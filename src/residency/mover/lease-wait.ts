@@ -13,8 +13,8 @@ export const momentOf = (clock: Clock): Moment => ({
 
 /**
  * Waits until the time has passed since the moment by both clocks: the wall clock may be set forward, and the monotonic
- * clock is that of this machine. A wall clock that was set back to before the moment would make the wait as long as it was
- * set back, so the wait begins again then.
+ * clock is that of this machine. A wall clock that was set back to before the moment would make the wait as long as it
+ * was set back, so the wait begins again then.
  */
 export async function waitSince(since: Moment, waitMs: number, clock: Clock, steps: Steps): Promise<void> {
   for (let from = since; ;) {

@@ -26,15 +26,18 @@ export interface OpenWave {
   readonly from: string;
   readonly to: string;
   readonly subjects: number;
-  /** `planned`: no process knows of the wave yet. `requested`: no mover does, either. `cancelling`: the subjects stay where they are. */
+  /**
+   * `planned`: no process knows of the wave yet. `requested`: no mover does, either. `cancelling`: the subjects stay
+   * where they are.
+   */
   readonly state: Exclude<LocationState, 'home'> | 'planned' | 'requested' | 'cancelling';
   /** Unix time in milliseconds. */
   readonly begunAtMs: number;
 }
 
 /**
- * Errors: those of transactions, reads and consistency tokens, once a step has failed for too long, `WaveTakenOver`, and
- * `client_closed_request`. After any of them the wave stays open, and any mover can complete it.
+ * Errors: those of transactions, reads and consistency tokens, once a step has failed for too long, `WaveTakenOver`,
+ * and `client_closed_request`. After any of them the wave stays open, and any mover can complete it.
  */
 export class Mover {
   readonly #dependencies: MoverDependencies;
@@ -126,8 +129,8 @@ export class Mover {
   }
 
   /**
-   * Ends a wave whose record is deleted. That is the last step before the end of the moves, or of their cancellation, so it
-   * does not matter which mover does the rest.
+   * Ends a wave whose record is deleted. That is the last step before the end of the moves, or of their cancellation,
+   * so it does not matter which mover does the rest.
    */
   async #endWithoutRecord(wave: Wave, announced: OpenState | undefined, steps: Steps): Promise<number> {
     if (announced === undefined) return 0;

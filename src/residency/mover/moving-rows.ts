@@ -66,8 +66,8 @@ export class MovingRows {
   }
 
   /**
-   * Closes the reservations of each row in the placement that it leaves, and copies them. A row without any is left as it
-   * is: after the barrier of `overlaid`, no reservation there counts any more.
+   * Closes the reservations of each row in the placement that it leaves, and copies them. A row without any is left as
+   * it is: after the barrier of `overlaid`, no reservation there counts any more.
    */
   async closeReservations(subjects: readonly MovingSubject[]): Promise<void> {
     const { reservations, corpusOf } = this.#dependencies;
@@ -109,8 +109,8 @@ export class MovingRows {
   }
 
   /**
-   * Deletes the rows where they were. What the other placement lacks is copied first: writes that arrived late, and were
-   * never acknowledged.
+   * Deletes the rows where they were. What the other placement lacks is copied first: writes that arrived late, and
+   * were never acknowledged.
    */
   async purge(subjects: readonly MovingSubject[]): Promise<void> {
     await this.#each(subjects, async (subject) => {

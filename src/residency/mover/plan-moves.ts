@@ -46,8 +46,8 @@ export type PlanDependencies = Pick<MoverDependencies, 'rules' | 'missingForMove
 const ENTRIES_PER_READ = 1_000;
 
 /**
- * Plans the waves of a request. Throws `unknown_placement_group`, and `invalid_argument` for an unknown placement or one that
- * rows cannot move to or from.
+ * Plans the waves of a request. Throws `unknown_placement_group`, and `invalid_argument` for an unknown placement or
+ * one that rows cannot move to or from.
  */
 export async function planMoves(
   request: MoveRequest,

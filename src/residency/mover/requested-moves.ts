@@ -28,9 +28,9 @@ export interface RequestedMoves {
 }
 
 /**
- * Records the waves of a request, so that any mover can run them: `Mover.resume`. Nothing moves before. A serving cluster
- * decides about the new record. That is safe although batch clusters decide about its later changes: it has an id of its
- * own, and a mover changes it only once it has found it. Errors: see `planMoves`, and `wrong_region`.
+ * Records the waves of a request, so that any mover can run them: `Mover.resume`. Nothing moves before. A serving
+ * cluster decides about the new record. That is safe although batch clusters decide about its later changes: it has an
+ * id of its own, and a mover changes it only once it has found it. Errors: see `planMoves`, and `wrong_region`.
  */
 export async function requestMoves(
   request: MoveRequest,

@@ -23,8 +23,8 @@ export interface StepDependencies {
 }
 
 /**
- * Runs the steps of a mover: repeats each that fails retryably, and runs none after the signal has aborted. Steps may be
- * repeated because each is conditional, or writes what it wrote before.
+ * Runs the steps of a mover: repeats each that fails retryably, and runs none after the signal has aborted. Steps may
+ * be repeated because each is conditional, or writes what it wrote before.
  */
 export class Steps {
   readonly #dependencies: StepDependencies;

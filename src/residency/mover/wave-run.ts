@@ -26,8 +26,8 @@ export interface WaveRunOptions {
 }
 
 /**
- * Completes or cancels a wave, from whatever state it is in: docs/decisions/0012-placements.md. Every step may be repeated,
- * by this mover or by one that takes the wave over.
+ * Completes or cancels a wave, from whatever state it is in: docs/decisions/0012-placements.md. Every step may be
+ * repeated, by this mover or by one that takes the wave over.
  */
 export class WaveRun {
   readonly #dependencies: MoverDependencies;
@@ -67,8 +67,8 @@ export class WaveRun {
   }
 
   /**
-   * Cancels the move and returns its subjects. Throws `WaveTakenOver`, and `invalid_argument` if writes may already go to
-   * the other placement.
+   * Cancels the move and returns its subjects. Throws `WaveTakenOver`, and `invalid_argument` if writes may already go
+   * to the other placement.
    */
   async cancel(): Promise<readonly MovingSubject[]> {
     const { wave, announced, steps } = this.#options;

@@ -2,9 +2,9 @@ import type { Placement } from '../../core/residency/placement-rules';
 import type { StoreInstance, StoreTopology } from './store-topology';
 
 /**
- * Returns what a placement lacks for moves, as a sentence; undefined if rows can move to and from it. A mover uses batch
- * clusters only, and changes rows by transactions at them: each instance of the placement needs a batch cluster that
- * accepts writes and has an app profile with transactions.
+ * Returns what a placement lacks for moves, as a sentence; undefined if rows can move to and from it. A mover uses
+ * batch clusters only, and changes rows by transactions at them: each instance of the placement needs a batch cluster
+ * that accepts writes and has an app profile with transactions.
  */
 export function missingForMoves({ instances }: StoreTopology, placement: Placement): string | undefined {
   const used = new Set(placement.instances.values());

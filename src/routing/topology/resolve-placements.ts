@@ -146,7 +146,9 @@ function rejectSharedInstances(
   }
 }
 
-/** Checks that a group's default placement exists, and has the corpora in the instances in which they are without it. */
+/**
+ * Checks that a group's default placement exists, and has the corpora in the instances in which they are without it.
+ */
 function checkDefault(
   group: PlacementGroup,
   rules: Pick<PlacementRules, 'placements'>,

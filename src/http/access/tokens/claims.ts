@@ -23,8 +23,8 @@ export function callerFromClaims(payload: JWTPayload, issuer: IssuerRules, { cal
 }
 
 /**
- * Returns the country of the claim; undefined if the token lacks it. An invalid one must not count as absent: the default
- * placement may be in another jurisdiction.
+ * Returns the country of the claim; undefined if the token lacks it. An invalid one must not count as absent: the
+ * default placement may be in another jurisdiction.
  */
 function accessLocationOf(payload: JWTPayload, claim: string | undefined): string | undefined {
   const country = claim === undefined ? undefined : claimAt(payload, claim);

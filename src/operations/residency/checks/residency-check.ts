@@ -41,8 +41,8 @@ export function violated(jurisdictions: readonly Jurisdiction[], region: string)
 }
 
 /**
- * Runs a check. A resource that cannot be read, because an API is missing, permission is denied or it does not answer, is
- * `not-checked`. Throws only when the caller has cancelled.
+ * Runs a check. A resource that cannot be read, because an API is missing, permission is denied or it does not answer,
+ * is `not-checked`. Throws only when the caller has cancelled.
  */
 export async function checkOrReason(
   of: Pick<ResidencyCheck, 'check' | 'resource'>,
