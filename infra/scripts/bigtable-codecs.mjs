@@ -1,7 +1,8 @@
 /**
- * Generates src/gen/bigtable.js: codecs of the messages that the data path encodes and decodes, from the definitions that
- * `@google-cloud/bigtable` ships. That package's own codecs cover all Bigtable APIs in one module of 4 MB, which costs each
- * serving process 50 ms and 25 MB. The types are still those of the package: src/gen/bigtable.d.ts refers to them.
+ * Generates codecs from the definitions that `@google-cloud/bigtable` ships: src/gen/bigtable.js, of the messages that the data
+ * path encodes and decodes, and src/gen/bigtable-server.js, of those of the embedded Bigtable. That package's own codecs cover
+ * all Bigtable APIs in one module of 7 MB, which costs each process 100 ms and 25 MB. The types are still those of the package:
+ * the .d.ts files refer to them.
  */
 import { createRequire } from 'node:module';
 
@@ -35,12 +36,108 @@ const MESSAGES = {
   'google.rpc.Status': ['decode'],
 };
 
-/** Returns the definitions of these messages and of all that they refer to, as input for pbjs. */
+/** Messages that the embedded Bigtable receives, sends and stores, by full name. */
+const SERVED = [
+  'google.bigtable.admin.v2.AppProfile',
+  'google.bigtable.admin.v2.CheckConsistencyRequest',
+  'google.bigtable.admin.v2.CheckConsistencyResponse',
+  'google.bigtable.admin.v2.Cluster',
+  'google.bigtable.admin.v2.CreateAppProfileRequest',
+  'google.bigtable.admin.v2.CreateClusterMetadata',
+  'google.bigtable.admin.v2.CreateClusterRequest',
+  'google.bigtable.admin.v2.CreateInstanceMetadata',
+  'google.bigtable.admin.v2.CreateInstanceRequest',
+  'google.bigtable.admin.v2.CreateTableRequest',
+  'google.bigtable.admin.v2.DeleteAppProfileRequest',
+  'google.bigtable.admin.v2.DeleteClusterRequest',
+  'google.bigtable.admin.v2.DeleteInstanceRequest',
+  'google.bigtable.admin.v2.DeleteTableRequest',
+  'google.bigtable.admin.v2.DropRowRangeRequest',
+  'google.bigtable.admin.v2.EncryptionInfo',
+  'google.bigtable.admin.v2.GcRule',
+  'google.bigtable.admin.v2.GenerateConsistencyTokenRequest',
+  'google.bigtable.admin.v2.GenerateConsistencyTokenResponse',
+  'google.bigtable.admin.v2.GetAppProfileRequest',
+  'google.bigtable.admin.v2.GetClusterRequest',
+  'google.bigtable.admin.v2.GetInstanceRequest',
+  'google.bigtable.admin.v2.GetTableRequest',
+  'google.bigtable.admin.v2.Instance',
+  'google.bigtable.admin.v2.ListAppProfilesRequest',
+  'google.bigtable.admin.v2.ListAppProfilesResponse',
+  'google.bigtable.admin.v2.ListClustersRequest',
+  'google.bigtable.admin.v2.ListClustersResponse',
+  'google.bigtable.admin.v2.ListHotTabletsRequest',
+  'google.bigtable.admin.v2.ListHotTabletsResponse',
+  'google.bigtable.admin.v2.ListInstancesRequest',
+  'google.bigtable.admin.v2.ListInstancesResponse',
+  'google.bigtable.admin.v2.ListTablesRequest',
+  'google.bigtable.admin.v2.ListTablesResponse',
+  'google.bigtable.admin.v2.ModifyColumnFamiliesRequest',
+  'google.bigtable.admin.v2.PartialUpdateClusterMetadata',
+  'google.bigtable.admin.v2.PartialUpdateClusterRequest',
+  'google.bigtable.admin.v2.PartialUpdateInstanceRequest',
+  'google.bigtable.admin.v2.StorageType',
+  'google.bigtable.admin.v2.Table',
+  'google.bigtable.admin.v2.Type',
+  'google.bigtable.admin.v2.UpdateAppProfileMetadata',
+  'google.bigtable.admin.v2.UpdateAppProfileRequest',
+  'google.bigtable.admin.v2.UpdateClusterMetadata',
+  'google.bigtable.admin.v2.UpdateInstanceMetadata',
+  'google.bigtable.admin.v2.UpdateTableMetadata',
+  'google.bigtable.admin.v2.UpdateTableRequest',
+  'google.bigtable.v2.CheckAndMutateRowRequest',
+  'google.bigtable.v2.CheckAndMutateRowResponse',
+  'google.bigtable.v2.GenerateInitialChangeStreamPartitionsRequest',
+  'google.bigtable.v2.GenerateInitialChangeStreamPartitionsResponse',
+  'google.bigtable.v2.MutateRowRequest',
+  'google.bigtable.v2.MutateRowsRequest',
+  'google.bigtable.v2.MutateRowsResponse',
+  'google.bigtable.v2.Mutation',
+  'google.bigtable.v2.PingAndWarmRequest',
+  'google.bigtable.v2.PingAndWarmResponse',
+  'google.bigtable.v2.ReadChangeStreamRequest',
+  'google.bigtable.v2.ReadChangeStreamResponse',
+  'google.bigtable.v2.ReadModifyWriteRowRequest',
+  'google.bigtable.v2.ReadModifyWriteRowResponse',
+  'google.bigtable.v2.ReadModifyWriteRule',
+  'google.bigtable.v2.ReadRowsRequest',
+  'google.bigtable.v2.ReadRowsResponse',
+  'google.bigtable.v2.ResponseParams',
+  'google.bigtable.v2.RowFilter',
+  'google.bigtable.v2.SampleRowKeysRequest',
+  'google.bigtable.v2.SampleRowKeysResponse',
+  'google.bigtable.v2.Value',
+  'google.iam.v1.GetIamPolicyRequest',
+  'google.iam.v1.Policy',
+  'google.iam.v1.SetIamPolicyRequest',
+  'google.iam.v1.TestIamPermissionsRequest',
+  'google.iam.v1.TestIamPermissionsResponse',
+  'google.longrunning.CancelOperationRequest',
+  'google.longrunning.DeleteOperationRequest',
+  'google.longrunning.GetOperationRequest',
+  'google.longrunning.ListOperationsRequest',
+  'google.longrunning.ListOperationsResponse',
+  'google.longrunning.Operation',
+  'google.longrunning.WaitOperationRequest',
+  'google.protobuf.Empty',
+  'google.rpc.Status',
+];
+
+/** Returns the definitions of the client's messages and of all that they refer to, as input for pbjs. */
 export function bigtableDefinitions() {
+  return definitionsOf(Object.keys(MESSAGES));
+}
+
+/** Returns the definitions of the embedded Bigtable's messages and of all that they refer to, as input for pbjs. */
+export function bigtableServerDefinitions() {
+  return definitionsOf(SERVED);
+}
+
+function definitionsOf(names) {
   const root = protobuf.Root.fromJSON(require(`${PACKAGE}/protos.json`));
   root.resolveAll();
   const wanted = new Set();
-  for (const name of Object.keys(MESSAGES)) addWithReferences(root.lookupTypeOrEnum(name), wanted);
+  for (const name of names) addWithReferences(root.lookupTypeOrEnum(name), wanted);
   prune(root, wanted);
   return JSON.stringify(root.toJSON(), (key, value) => (key === 'options' ? undefined : value));
 }
@@ -79,6 +176,11 @@ export function bigtableTypes() {
     `export declare const google: ${declarationOf(tree.google, '')};`,
     '',
   ].join('\n');
+}
+
+/** Declares the package's namespace. What is not generated is missing at run time: add its message to `SERVED`. */
+export function bigtableServerTypes() {
+  return `export { google } from '${PACKAGE}/protos';\n`;
 }
 
 function declarationOf(node, indent) {

@@ -5,6 +5,7 @@
  * - src/gen/descriptors.json: reflection with the custom options, from which the schema registry is built, without the
  *   control API, which is not part of the schema;
  * - src/gen/bigtable.js, bigtable.d.ts: codecs of Bigtable's data API, see bigtable-codecs.mjs;
+ * - src/gen/bigtable-server.js, bigtable-server.d.ts: codecs of the embedded Bigtable's APIs;
  * - test/gen/tidemark.js, tidemark.d.ts: codecs of all messages, for tests that act as clients.
  *
  * With `--check` nothing is written, and the exit code is 1 if a committed file is stale.
@@ -15,7 +16,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { addWithReferences, bigtableDefinitions, bigtableTypes, prune } from './bigtable-codecs.mjs';
+import {
+  addWithReferences,
+  bigtableDefinitions,
+  bigtableServerDefinitions,
+  bigtableServerTypes,
+  bigtableTypes,
+  prune,
+} from './bigtable-codecs.mjs';
 
 const require = createRequire(import.meta.url);
 const protobuf = require('protobufjs');
@@ -113,16 +121,22 @@ const OPTION_TYPES = new Set(
   ),
 );
 
-/** Flags of pbjs for all modules: only codecs, with 64-bit integers as numbers. */
-const FLAGS = ['--force-number', '--no-verify', '--no-delimited', '--no-typeurl', '--no-service'];
+/** Flags of pbjs for all modules: only codecs. */
+const FLAGS = ['--no-verify', '--no-delimited', '--no-service'];
+/** Flags of the modules that nothing packs into a `google.protobuf.Any`, all of whose 64-bit integers are numbers. */
+const PLAIN = ['--force-number', '--no-typeurl'];
 const ENCODE_DECODE_ONLY = ['--no-create', '--no-convert'];
 
 /** Returns the code that pbjs generates. `name` identifies the module, in the folder and at run time. */
-async function codecs(name, definitions, { workDir, flags = [], dependency = './protobuf-numbers' }) {
+async function codecs(
+  name,
+  definitions,
+  { workDir, flags = [], dependency = './protobuf-numbers', plain = PLAIN },
+) {
   const source = join(workDir, `${name}.json`);
   writeFileSync(source, definitions);
   const args = ['-t', 'static-module', '-w', 'commonjs', '-r', name, '--dependency', dependency];
-  return pbjs([...args, ...FLAGS, ...flags, source]);
+  return pbjs([...args, ...FLAGS, ...plain, ...flags, source]);
 }
 
 /** Returns the code and the types of a module. The types are derived from comments, which the code then omits. */
@@ -155,6 +169,13 @@ async function generate() {
     });
     const flags = [...ENCODE_DECODE_ONLY, '--no-comments'];
     const bigtable = await codecs('bigtable', bigtableDefinitions(), { workDir, flags });
+    // The package's codecs, with their Longs: the embedded Bigtable stores 64-bit integers exactly.
+    const server = await codecs('bigtable-server', bigtableServerDefinitions(), {
+      workDir,
+      flags: ['--no-convert', '--no-comments'],
+      dependency: 'protobufjs/minimal',
+      plain: [],
+    });
     return {
       'src/gen/tidemark.js': src.code,
       'src/gen/tidemark.d.ts': src.types,
@@ -163,6 +184,8 @@ async function generate() {
       'src/gen/descriptors.json': descriptorsJson(schema),
       'src/gen/bigtable.js': BIGTABLE_BANNER + bigtable,
       'src/gen/bigtable.d.ts': BIGTABLE_BANNER + bigtableTypes(),
+      'src/gen/bigtable-server.js': BIGTABLE_BANNER + server,
+      'src/gen/bigtable-server.d.ts': BIGTABLE_BANNER + bigtableServerTypes(),
       'test/gen/tidemark.js': test.code,
       'test/gen/tidemark.d.ts': test.types,
     };

@@ -1,5 +1,5 @@
-/** Wire types from Google's package: its generated codecs only, without the client. */
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+/** Wire types of the APIs that the embedded Bigtable serves. */
+import { google } from '../../gen/bigtable-server';
 import protobuf from 'protobufjs/minimal';
 import { FRAME_HEADER_BYTES, frameMessage } from '../../platform/network/grpc';
 import { invalidArgumentError } from '../grpc/rpc-error';

@@ -1,6 +1,6 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { type LocalCore, openCore } from '../../../../src/local-bigtable/core';
 import { RpcError } from '../../../../src/local-bigtable/grpc/rpc-error';
-import { admin, longrunning } from '../../../../src/local-bigtable/encoding/proto';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
 
 /** Returns the methods of a generated service with their gRPC names. */
@@ -10,9 +10,9 @@ const methodsOf = (service: { prototype: object }): string[] =>
     .map((name) => name[0]!.toUpperCase() + name.slice(1));
 
 const METHODS = [
-  ['google.bigtable.admin.v2.BigtableInstanceAdmin', admin.BigtableInstanceAdmin],
-  ['google.bigtable.admin.v2.BigtableTableAdmin', admin.BigtableTableAdmin],
-  ['google.longrunning.Operations', longrunning.Operations],
+  ['google.bigtable.admin.v2.BigtableInstanceAdmin', google.bigtable.admin.v2.BigtableInstanceAdmin],
+  ['google.bigtable.admin.v2.BigtableTableAdmin', google.bigtable.admin.v2.BigtableTableAdmin],
+  ['google.longrunning.Operations', google.longrunning.Operations],
 ].flatMap(([name, service]) =>
   methodsOf(service as { prototype: object }).map((method) => [`/${name as string}/${method}`, method]),
 ) as [path: string, method: string][];

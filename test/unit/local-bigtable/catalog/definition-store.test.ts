@@ -1,3 +1,4 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +73,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
   async function write(key: string, appProfileId = ''): Promise<void> {
     await calls.call(
       'google.bigtable.v2.Bigtable/MutateRow',
-      [data.MutateRowRequest, data.MutateRowResponse],
+      [data.MutateRowRequest, google.bigtable.v2.MutateRowResponse],
       {
         tableName: TABLE,
         appProfileId,
