@@ -20,6 +20,8 @@ const CACHE = resolve(__dirname, '../../node_modules/.cache/register-ts');
 const COMPILER = `${require('@swc/core/package.json').version} ${JSON.stringify(OPTIONS)}`;
 
 mkdirSync(CACHE, { recursive: true });
+// From Node 22 on, processes also share the compiled code of V8.
+Module.enableCompileCache?.(join(CACHE, 'v8'));
 
 Module._extensions['.ts'] = (module, filename) => {
   module._compile(compiled(filename), filename);
