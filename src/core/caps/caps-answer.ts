@@ -1,4 +1,5 @@
 import type { ReadEvidence } from '../consistency/consistency';
+import type { Omission } from '../privacy/omissions';
 import type { CandidateDecision } from './evaluate-candidates';
 
 /** Result for one candidate, with its reservation if one was made. */
@@ -13,5 +14,7 @@ export interface CapsAnswer {
   readonly asOfMs: number;
   /** One for each candidate, in order. */
   readonly verdicts: readonly DecisionWithReservation[];
+  /** The DataType of the events, if the user has not allowed its purpose; then no event counts. Default: none. */
+  readonly omitted?: readonly Omission[] | undefined;
   readonly evidence: ReadEvidence;
 }

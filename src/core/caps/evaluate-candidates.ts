@@ -4,6 +4,7 @@ import { runToCompletion, type Steps } from '../shared/steps';
 import { appliesTo, type CapCandidate, type CapQuery, type CapRule } from './cap-query';
 import type { Reservation, Reservations } from './reservations';
 import type { RuleCounts } from './rule-counts';
+import { mapped } from '../shared/lists';
 
 /** A rule that blocks a candidate. */
 export interface BlockingRule {
@@ -70,7 +71,7 @@ export function* evaluateInSteps(
   unblockTimes.prepare(evaluated.flatMap(({ blocking }) => blocking));
   const decisions: CandidateDecision[] = [];
   for (const { candidate, blocking, remaining } of evaluated) {
-    const blockedBy = blocking.map((check) => {
+    const blockedBy = mapped(blocking, (check) => {
       const { rule, entity, count } = check;
       return { rule, entity, count, freesUpAtMs: unblockTimes.atMs(check) };
     });

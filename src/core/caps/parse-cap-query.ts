@@ -16,6 +16,7 @@ import type { CapCandidate, CapQuery, CapRule, ReserveRequest } from './cap-quer
 import { parseCapWindow } from './cap-window';
 import { checkCandidates, checkReserve } from './check-cap-query';
 import { RESERVATION_TTL_MAX_MS } from './reservation-family';
+import { mapped } from '../shared/lists';
 
 export interface CapQueryRules extends IdRules {
   /** Returns the event DataType of that name, or the default one. Throws an error that names `field`. */
@@ -77,7 +78,7 @@ function parseCapRules(value: unknown, type: EventType, rules: CapQueryRules): r
   if (entries.length > rules.rulesMax) {
     throw invalidArgument('rules', `must have at most ${rules.rulesMax} entries`);
   }
-  const parsed = entries.map((entry, i) => parseRule(entry, `rules[${i}]`, { type, rules }));
+  const parsed = mapped(entries, (entry, i) => parseRule(entry, `rules[${i}]`, { type, rules }));
   rejectSameNames(parsed);
   return parsed;
 }
@@ -115,7 +116,7 @@ function parseRule(
     }),
     maximum: wholeNumberAt(fields.maximum, `${field}.maximum`, { min: 0, max: maximumMax }),
     where,
-    idSets: where.map(({ ids }) => ids && new Set(ids)),
+    idSets: mapped(where, ({ ids }) => ids && new Set(ids)),
   };
   checkReachable(rule, `${field}.maximum`, futureToleranceMs);
   return rule;
@@ -143,7 +144,7 @@ function parseCandidates(value: unknown, type: EventType, rules: CapQueryRules):
     throw invalidArgument('candidates', `must have at most ${rules.candidatesMax} entries`);
   }
   const known = new Set(type.dimensions.map(({ name }) => name));
-  return entries.map((entry, i) => {
+  return mapped(entries, (entry, i) => {
     const field = `candidates[${i}]`;
     const fields = objectAt(entry, field);
     for (const name of Object.keys(fields)) {

@@ -2,6 +2,7 @@ import type { DimensionColumn, EventColumns } from '../columns/event-columns';
 import { IdSet } from '../columns/id-set';
 import { splitByDimensions } from '../columns/refine';
 import type { CapCandidate, CapRule } from './cap-query';
+import { mapped } from '../shared/lists';
 
 /** Period of events that count, in milliseconds since the Unix epoch. */
 export interface CountedPeriod {
@@ -59,13 +60,13 @@ export class RuleCounts {
     const { rules, candidates } = of;
     this.#period = period;
     this.#entities = entitiesOf(rules, candidates);
-    this.#numbersOf = rules.map(({ level }) => this.#entities.get(level.dimension.index)!.numbers);
-    const froms = rules.map(({ window }) => Math.max(window.fromMs(period.atMs), period.countedFromMs));
+    this.#numbersOf = mapped(rules, ({ level }) => this.#entities.get(level.dimension.index)!.numbers);
+    const froms = mapped(rules, ({ window }) => Math.max(window.fromMs(period.atMs), period.countedFromMs));
     this.#fromMs = [...new Set(froms)].sort((a, b) => a - b);
-    this.#segmentOf = froms.map((fromMs) => this.#fromMs.indexOf(fromMs));
+    this.#segmentOf = mapped(froms, (fromMs) => this.#fromMs.indexOf(fromMs));
     const targets: CountedRules[] = [];
     let slots = 0;
-    this.#targetOf = rules.map((rule) => {
+    this.#targetOf = mapped(rules, (rule) => {
       const known = targets.find((target) => isAlike(target.rule, rule));
       if (known !== undefined) return known;
       const target = { rule, base: slots };
@@ -108,14 +109,14 @@ export class RuleCounts {
 
   #match(part: EventColumns): MatchedPart {
     const conditions = this.#targets.flatMap(({ rule }) =>
-      rule.where.map(({ dimension }) => dimension.index),
+      mapped(rule.where, ({ dimension }) => dimension.index),
     );
     const columns = splitByDimensions(part, [...new Set([...this.#entities.keys(), ...conditions])]);
     const { combinationCount } = columns;
     const numbers = new Map<number, Int32Array>();
     for (const [index, { ids }] of this.#entities)
       numbers.set(index, numbersOf(columns.dimension(index), ids));
-    const matched = this.#targets.map(({ rule, base }) => ({
+    const matched = mapped(this.#targets, ({ rule, base }) => ({
       base,
       entities: numbers.get(rule.level.dimension.index)!,
       passing: passingCombinations(columns, rule),
@@ -178,7 +179,10 @@ function entitiesOf(
     const { index } = level.dimension;
     if (entities.has(index)) continue;
     const ids = new IdSet();
-    entities.set(index, { ids, numbers: candidates.map(({ dimensions }) => ids.add(dimensions[index]!)) });
+    entities.set(index, {
+      ids,
+      numbers: mapped(candidates, ({ dimensions }) => ids.add(dimensions[index]!)),
+    });
   }
   return entities;
 }

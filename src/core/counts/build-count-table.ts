@@ -6,6 +6,7 @@ import type { CountedQuery } from './count-query';
 import type { CountTable, LevelCountTally, CountTally } from './count-table';
 import type { Steps } from '../shared/steps';
 import type { CountTargets, CountTarget } from './count-targets';
+import { mapped } from '../shared/lists';
 
 /** Builds the table in steps. `counts` has the counts of each target: `counts[window * target.rows + row - 1]`. */
 export function* buildCountTableInSteps(
@@ -14,7 +15,11 @@ export function* buildCountTableInSteps(
   counts: readonly Uint32Array[],
 ): Steps<CountTable> {
   const sorted = groups === undefined ? undefined : sortPaths(groups.paths());
-  const [total, ...levels] = targets.map((target, i): Counted => ({ target, counts: counts[i]!, sorted }));
+  const [total, ...levels] = mapped(targets, (target, i): Counted => ({
+    target,
+    counts: counts[i]!,
+    sorted,
+  }));
   const answered: LevelCountTally[] = [];
   for (const [i, { level, ids }] of entities.entries()) {
     const listed = ids !== '*';
@@ -49,8 +54,8 @@ function listedIds(counted: Counted): IdTally {
 function occurringIds(counted: Counted): IdTally {
   const { target, sorted } = counted;
   const rows = occurringRows(counted);
-  const entities = [...new Set(rows.map((row) => target.entityOf(row)))];
-  const ids = new IdSet(entities.map((entity) => target.ids!.text(entity)).sort(compareTexts));
+  const entities = [...new Set(mapped(rows, (row) => target.entityOf(row)))];
+  const ids = new IdSet(mapped(entities, (entity) => target.ids!.text(entity)).sort(compareTexts));
   const rankOf = (row: number): number => ids.numberOf(target.ids!.text(target.entityOf(row)));
   if (sorted !== undefined) return { ids, ...grouped(counted, { ids: ids.size, rows, rankOf, sorted }) };
   rows.sort((a, b) => rankOf(a) - rankOf(b));
@@ -74,7 +79,7 @@ interface Grouped {
 }
 
 function grouped(counted: Counted, { ids, rows, rankOf, sorted }: Grouped): CountTally {
-  const found = rows.map((row) => ({
+  const found = mapped(rows, (row) => ({
     row,
     id: rankOf(row),
     group: sorted.ranks[counted.target.groupOf(row)]!,
@@ -87,7 +92,7 @@ function grouped(counted: Counted, { ids, rows, rankOf, sorted }: Grouped): Coun
     rows: found.length,
     counts: countsOf(
       counted,
-      found.map(({ row }) => row),
+      mapped(found, ({ row }) => row),
     ),
     grouped: { starts, groups: Uint32Array.from(found, ({ group }) => group) },
   };
@@ -116,7 +121,7 @@ function sortPaths(paths: readonly (readonly string[])[]): SortedPaths {
   const order = [...paths.keys()].sort((a, b) => comparePaths(paths[a]!, paths[b]!));
   const ranks = new Uint32Array(paths.length);
   order.forEach((group, rank) => (ranks[group] = rank));
-  return { paths: order.map((group) => paths[group]!), ranks };
+  return { paths: mapped(order, (group) => paths[group]!), ranks };
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {

@@ -8,6 +8,7 @@ import { CountTargets } from './count-targets';
 import { segmentsOf, type Segments } from './segments';
 import { buildCountTableInSteps } from './build-count-table';
 import type { CountedQuery } from './count-query';
+import { mapped } from '../shared/lists';
 
 /**
  * Counts the events of disjoint parts in one pass: in every window, at every level, in every group of the query. Events
@@ -49,7 +50,7 @@ export function* countEventsInSteps(
   }
   const rows = targets.targets.reduce((sum, target) => sum + target.rows, 0);
   if (rows * segments.count > countersMax) throw tooManyCounters();
-  const counts = targets.targets.map(({ rows }) => new SegmentCounts(rows, segments.count));
+  const counts = mapped(targets.targets, ({ rows }) => new SegmentCounts(rows, segments.count));
   for (const { part, rows } of resolved) {
     countSegments(part, { rows, counts, segments });
     yield;
@@ -69,11 +70,11 @@ function tooManyCounters(): TidemarkError {
 
 function askedDimensions({ where, entities, groupBy }: CountedQuery): readonly number[] {
   const dimensions = [
-    ...where.map(({ dimension }) => dimension),
-    ...entities.map(({ level }) => level.dimension),
+    ...mapped(where, ({ dimension }) => dimension),
+    ...mapped(entities, ({ level }) => level.dimension),
     ...groupBy.filter((key) => key !== 'action'),
   ];
-  return [...new Set(dimensions.map(({ index }) => index))];
+  return [...new Set(mapped(dimensions, ({ index }) => index))];
 }
 
 function overlaps(part: EventColumns, { edgesMs }: Segments): boolean {

@@ -4,6 +4,7 @@ import { PairNumbers } from '../columns/pair-numbers';
 import { uint32s, uint8s } from '../columns/pooled-arrays';
 import type { CountedQuery } from './count-query';
 import { EventGroups } from './groups';
+import { mapped } from '../shared/lists';
 
 /** Row of events that count for nothing. Counting them too keeps branches out of the loops. */
 const NO_ROW = 0;
@@ -22,11 +23,13 @@ export class CountTargets {
     const { actions, where, entities, groupBy } = query;
     this.#query = query;
     for (const { code } of actions) this.#asked[code] = 1;
-    this.#conditions = where.map(({ ids }) => (ids === undefined ? undefined : new IdSet(ids, ids.length)));
+    this.#conditions = mapped(where, ({ ids }) =>
+      ids === undefined ? undefined : new IdSet(ids, ids.length),
+    );
     const isGrouped = groupBy.length > 0;
     this.groups = isGrouped ? new EventGroups(query) : undefined;
-    const levels = entities.map(({ ids }) => (ids === '*' ? new IdSet() : ids));
-    this.targets = [undefined, ...levels].map((ids) => new CountTarget(ids, isGrouped));
+    const levels = mapped(entities, ({ ids }) => (ids === '*' ? new IdSet() : ids));
+    this.targets = mapped([undefined, ...levels], (ids) => new CountTarget(ids, isGrouped));
   }
 
   /** Returns for each target the row of each combination of the part. */
@@ -34,7 +37,7 @@ export class CountTargets {
     const counted = this.#countedCombinations(part);
     const groups = this.groups?.of(part, counted);
     const [total, ...levels] = this.targets;
-    const entities = this.#query.entities.map((selection, i) => {
+    const entities = mapped(this.#query.entities, (selection, i) => {
       const column = part.dimension(selection.level.dimension.index);
       const ids = levels[i]!.ids!;
       const numbers = selection.ids === '*' ? column.dictionary.addTo(ids) : column.dictionary.lookUpIn(ids);

@@ -3,6 +3,7 @@ import { IdSet } from '../columns/id-set';
 import { PairNumbers } from '../columns/pair-numbers';
 import type { ActionDeclaration } from '../schema/schema';
 import type { CountQuery, GroupKey } from './count-query';
+import { mapped } from '../shared/lists';
 
 /** Label of events without the dimension. No id is empty. */
 const ABSENT_LABEL = '';
@@ -14,8 +15,8 @@ export class EventGroups {
   readonly #nodes: readonly PairNumbers[];
 
   constructor({ groupBy, actions }: Pick<CountQuery, 'groupBy' | 'actions'>) {
-    this.#keys = groupBy.map((key) => new KeyValues(key, actions));
-    this.#nodes = groupBy.map(() => new PairNumbers());
+    this.#keys = mapped(groupBy, (key) => new KeyValues(key, actions));
+    this.#nodes = mapped(groupBy, () => new PairNumbers());
   }
 
   /** Returns the group of each combination that counts. */
@@ -60,7 +61,7 @@ class KeyValues {
   /** Returns the value of each combination of the part. Values of actions that are not counted are never used. */
   of(part: EventColumns): Uint32Array {
     if (this.#key === 'action') {
-      const codes = this.#actions.map(({ code }) => code);
+      const codes = mapped(this.#actions, ({ code }) => code);
       return Uint32Array.from(part.actionCodes, (code) => codes.indexOf(code));
     }
     const { places, dictionary } = part.dimension(this.#key.index);

@@ -12,6 +12,7 @@ import type { ActionDeclaration, Dimension, EventDataType, EventLevel, EventType
 import type { DimensionCondition, CountQuery, EntitySelection, GroupKey } from './count-query';
 import { idAt, idsAt, type IdRules } from './query-ids';
 import { parseWindows } from './windows';
+import { mapped } from '../shared/lists';
 
 export interface CountQueryRules extends IdRules {
   /** Returns the event DataType of that name, or the default one. Throws an error that names `field`. */
@@ -57,7 +58,7 @@ export function parseBatchCountQuery(
     throw invalidArgument('users', `must have at most ${rules.usersMax} users`);
   }
   const { idType } = query.dataType.events.user;
-  return { query, userIds: users.map((user, i) => idAt(user, `users[${i}]`, idType, rules)) };
+  return { query, userIds: mapped(users, (user, i) => idAt(user, `users[${i}]`, idType, rules)) };
 }
 
 function parseShared(body: JsonObject, rules: CountQueryRules): SharedCountQuery {
@@ -100,7 +101,7 @@ export function parseActions(
   field: string,
   { actions: declared }: EventType,
 ): readonly ActionDeclaration[] {
-  const actions = nonEmptyArrayAt(value, field).map((each, i) => {
+  const actions = mapped(nonEmptyArrayAt(value, field), (each, i) => {
     const name = stringAt(each, `${field}[${i}]`);
     return declared.find((action) => action.name === name) ?? unknownAction(name, `${field}[${i}]`, declared);
   });
@@ -126,7 +127,7 @@ export function parseWhere(
   const where = objectAt(value, field);
   const seen = new Set<Dimension>();
   let listed = 0;
-  return Object.keys(where).map((name) => {
+  return mapped(Object.keys(where), (name) => {
     const path = `${field}.${name.slice(0, 64)}`;
     const dimension = dimensionOf(name, type) ?? unknownDimension(name, path, type);
     if (seen.has(dimension)) throw invalidArgument(path, `repeats the dimension ${dimension.name}`);
@@ -169,7 +170,7 @@ function parseEntities(
   if (value === undefined) return NONE;
   const entities = objectAt(value, 'entities');
   let listed = 0;
-  return Object.keys(entities).map((name) => {
+  return mapped(Object.keys(entities), (name) => {
     const field = `entities.${name.slice(0, 64)}`;
     const level = levels.find((each) => each.name === name) ?? unknownLevel(name, field, levels);
     const ids = entities[name];

@@ -3,6 +3,7 @@ import { parseInstant } from '../time/instant';
 import type { JsonObject } from '../json/json-fields';
 import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../json/json-fields';
 import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarUnit } from '../time/calendar';
+import { mapped } from '../shared/lists';
 
 /** A resolved window: event times from `fromMs` up to, not including, `toMs`, in milliseconds since the Unix epoch. */
 export interface TimeWindow {
@@ -49,7 +50,7 @@ export function parseWindows(value: unknown, field: string, context: WindowConte
   if (entries.length > context.windowsMax) {
     throw invalidArgument(field, `must have at most ${context.windowsMax} windows`);
   }
-  const windows = entries.map((entry, i) => parseWindow(entry, `${field}[${i}]`, context));
+  const windows = mapped(entries, (entry, i) => parseWindow(entry, `${field}[${i}]`, context));
   rejectSameNames(windows, field);
   return windows;
 }

@@ -15,6 +15,7 @@ import {
   type FeatureTallyShape,
 } from './feature-tally';
 import { VectorWriter } from './vector-writer';
+import { mapped } from '../shared/lists';
 
 /** Events of one user. Those before `countedFromMs`, in milliseconds since the Unix epoch, are ignored. */
 export interface StoredParts {
@@ -47,15 +48,15 @@ export function* fatigueInSteps(
 ): Steps<Float32Array> {
   const { spec, candidates, asOfMs } = query;
   rejectTooMany(stored.parts);
-  const ids = spec.levels.map(() => new IdSet());
-  const entities = candidates.map((each) =>
-    each.map((id, i) => (id === undefined ? NOT_FOUND : ids[i]!.add(id))),
+  const ids = mapped(spec.levels, () => new IdSet());
+  const entities = mapped(candidates, (each) =>
+    mapped(each, (id, i) => (id === undefined ? NOT_FOUND : ids[i]!.add(id))),
   );
   const sets = querySets(spec, ids);
   const shape = featureTallyShape(spec);
   const range = { fromMs: Math.max(asOfMs - spec.lookbackMs, stored.countedFromMs), toMs: asOfMs };
-  const tallies = ids.map(({ size }) => emptyFeatureTally(size * spec.actions.length, shape));
-  const looked = [...spec.levels, ...spec.where].map(({ dimension }) => dimension.index);
+  const tallies = mapped(ids, ({ size }) => emptyFeatureTally(size * spec.actions.length, shape));
+  const looked = mapped([...spec.levels, ...spec.where], ({ dimension }) => dimension.index);
   for (const part of stored.parts) {
     const columns = splitByDimensions(part, looked);
     yield;

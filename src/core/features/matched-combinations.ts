@@ -1,6 +1,7 @@
 import type { DimensionColumn, EventColumns } from '../columns/event-columns';
 import { IdSet } from '../columns/id-set';
 import type { FeatureSpec } from './feature-spec';
+import { mapped } from '../shared/lists';
 
 export const NOT_FOUND = -1;
 
@@ -29,14 +30,14 @@ export interface MatchedCombinations {
 export function querySets(spec: FeatureSpec, entities: readonly IdSet[]): QuerySets {
   const actionOfCode = new Int16Array(256).fill(NOT_FOUND);
   spec.actions.forEach(({ code }, i) => (actionOfCode[code] = i));
-  const wanted = spec.where.map(({ ids }) => (ids === undefined ? undefined : new IdSet(ids)));
+  const wanted = mapped(spec.where, ({ ids }) => (ids === undefined ? undefined : new IdSet(ids)));
   return { spec, entities, idSets: wanted, actionOfCode };
 }
 
 /** Matches combinations of the spec's actions that meet all conditions and belong to a candidate at any level. */
 export function matchCombinations(columns: EventColumns, sets: QuerySets): MatchedCombinations {
   const actions = passingActions(columns, sets);
-  const entities = sets.spec.levels.map(({ dimension }, level) =>
+  const entities = mapped(sets.spec.levels, ({ dimension }, level) =>
     numbersOf(columns.dimension(dimension.index), sets.entities[level]!),
   );
   const count = columns.combinationCount;

@@ -4,6 +4,7 @@ import { idAt, type IdRules } from '../counts/query-ids';
 import { nonEmptyArrayAt, objectAt } from '../json/json-fields';
 import type { FeatureLayout } from './feature-layout';
 import type { FeatureCandidate, FatigueQuery, FeatureSpec } from './feature-spec';
+import { mapped } from '../shared/lists';
 
 export interface FatigueQueryRules extends IdRules {
   readonly nowMs: number;
@@ -37,7 +38,7 @@ export function parseFatigueQuery(
   return {
     spec,
     userId: idAt(body.userId, 'userId', spec.dataType.events.user.idType, rules),
-    candidates: entries.map((entry, i) => parseCandidate(entry, `candidates[${i}]`, { spec, rules })),
+    candidates: mapped(entries, (entry, i) => parseCandidate(entry, `candidates[${i}]`, { spec, rules })),
     asOfMs: parseAsOf(body.asOf, rules),
   };
 }
@@ -50,7 +51,7 @@ function parseCandidate(
 ): FeatureCandidate {
   const entities = objectAt(value, field);
   rejectOthers(Object.keys(entities), field, spec);
-  const ids = spec.levels.map(({ dimension: { name, idType } }) =>
+  const ids = mapped(spec.levels, ({ dimension: { name, idType } }) =>
     entities[name] === undefined ? undefined : idAt(entities[name], `${field}.${name}`, idType, rules),
   );
   if (ids.some((id) => id !== undefined)) return ids;

@@ -71,6 +71,21 @@ export class ColumnRow {
     return bytes;
   }
 
+  /** Families of the cells, in order. Empty families are not among them. */
+  get families(): readonly string[] {
+    return this.#runs.map(({ family }) => family);
+  }
+
+  /** Whether a cell of the family has this timestamp, in microseconds since the Unix epoch, or an earlier one. */
+  hasCellUpTo(family: string, micros: number): boolean {
+    const { timestampsMicros } = this.#collected;
+    for (const run of this.#runs) {
+      if (run.family !== family) continue;
+      for (let cell = run.start; cell < run.end; cell++) if (timestampsMicros[cell]! <= micros) return true;
+    }
+    return false;
+  }
+
   /** Returns the cells of one family as objects. */
   cellsOf(family: string): readonly RowCell[] {
     const runs = this.#runs.filter((run) => run.family === family);
