@@ -1,7 +1,7 @@
 /** In-memory store of sketches for tests of their writers: cells by timestamp, with writes that wait or fail. */
 import { mergeSketchBytes } from '../../src/codec/sketches/sketch-codec';
 import { loadSchema, type SchemaRegistry } from '../../src/codec/declarations/schema-registry';
-import type { RowMutations } from '../../src/bigtable/client/types';
+import type { Row, RowMutations } from '../../src/bigtable/client/types';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import { eventFromNamed } from '../../src/core/events/event';
 import type { EventDataType } from '../../src/core/schema/schema';
@@ -98,6 +98,22 @@ export class SketchStore implements Pick<Writer, 'mutateRows'> {
       if (cellPrefix(column).equals(wanted)) mergeSketchBytes(sketch, value);
     }
     return sketch.estimate();
+  }
+
+  /** Returns the row as a read without a filter would; undefined if it does not exist. */
+  row(key: Buffer, family: string): Row | undefined {
+    const cells = this.#rows.get(key.toString('latin1'));
+    if (cells === undefined) return undefined;
+    return {
+      key,
+      cells: Array.from(cells, ([column, { timestampMicros, value }]) => ({
+        family,
+        qualifier: Buffer.from(column, 'latin1'),
+        timestampMicros,
+        value,
+        labels: [],
+      })),
+    };
   }
 
   #cellsOf(entityId: string, day: string): ReadonlyMap<string, StoredCell> {

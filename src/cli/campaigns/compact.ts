@@ -17,7 +17,7 @@ import { openTelemetry } from '../shared/command-telemetry';
 import { loadCommandConfig, openBatchTable, warnWithoutBatchCluster } from '../shared/connection';
 import { appendList } from '../shared/count-flags';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
-import { print } from '../shared/terminal';
+import { print, printError } from '../shared/terminal';
 import { parseDuration } from '../shared/units';
 import { workerOption } from '../shared/worker-option';
 
@@ -70,11 +70,12 @@ async function runCompact(run: CommandRun, flags: CampaignsCompactFlags): Promis
   const recordMerge = sketchMergeMetrics(telemetry.metrics);
   let exitCode: ExitCode = EXIT_CODES.ok;
   for (const sketches of sketchesOf(loadSchema(config.schema), flags.dataType)) {
-    const summary = await compact({ config, sketches, flags, telemetry }, signal);
-    recordMerge(nameOf(sketches), summary);
-    printSummary(summary, sketches, flags);
-    if (summary.rowsFailed > 0) exitCode = EXIT_CODES.failed;
-    if (signal.aborted) exitCode = EXIT_CODES.interrupted;
+    for (const { name, summary } of await compact({ config, sketches, flags, telemetry }, signal)) {
+      recordMerge(name, summary);
+      printSummary(summary, name, flags);
+      if (summary.rowsFailed > 0) exitCode = EXIT_CODES.failed;
+      if (signal.aborted) exitCode = EXIT_CODES.interrupted;
+    }
   }
   return exitCode;
 }
@@ -94,19 +95,45 @@ interface Compaction {
   readonly telemetry: Telemetry;
 }
 
+interface CompactedTable {
+  /** Table and family. */
+  readonly name: string;
+  readonly summary: MergeSketchesSummary;
+}
+
+/** Merges the columns of each table of the sketches by itself: of placements, those whose data may be processed here. */
 async function compact(
   { config, sketches, flags, telemetry }: Compaction,
   signal: AbortSignal,
-): Promise<MergeSketchesSummary> {
+): Promise<readonly CompactedTable[]> {
   const { store, workload } = openBatchTable(config, sketches.corpus, { telemetry });
+  const { worker, idle: idleMs, dryRun = false } = flags;
+  const job = { worker, idleMs, dryRun, signal, includesDay: daysWanted(flags, sketches) };
+  const compacted: CompactedTable[] = [];
   try {
     warnWithoutBatchCluster([{ workload }]);
     store.start();
-    const { scanner, reader, writer } = store;
+    const { scanner, reader, writer, sketchTables } = store;
     const limits = config.campaignCounts;
-    const merge = createMergeSketches({ scanner, reader, writer, clock: systemClock, sketches, limits });
-    const { worker, idle: idleMs, dryRun = false } = flags;
-    return await merge({ worker, idleMs, dryRun, signal, includesDay: daysWanted(flags, sketches) });
+    const { parts, missing } = sketchTables.served(sketches.corpus);
+    for (const { table } of parts) {
+      const merge = createMergeSketches({
+        scanner,
+        reader,
+        writer,
+        clock: systemClock,
+        sketches,
+        table,
+        limits,
+      });
+      compacted.push({ name: `${table}/${sketches.family}`, summary: await merge(job) });
+      if (signal.aborted) break;
+    }
+    for (const placement of missing)
+      printError(
+        `tidemark: placement ${placement} is left out: its data may not be processed in this region`,
+      );
+    return compacted;
   } finally {
     await store.close();
   }
@@ -128,14 +155,7 @@ function daysWanted(
   return (day) => names?.has(day) !== false && (endedBeforeMs === Infinity || endMs(day) <= endedBeforeMs);
 }
 
-const nameOf = ({ corpus, family }: SketchDeclaration): string => `${corpus}/${family}`;
-
-function printSummary(
-  summary: MergeSketchesSummary,
-  sketches: SketchDeclaration,
-  flags: CampaignsCompactFlags,
-): void {
-  const name = nameOf(sketches);
+function printSummary(summary: MergeSketchesSummary, name: string, flags: CampaignsCompactFlags): void {
   if (flags.json === true) {
     return print(JSON.stringify({ sketches: name, dryRun: flags.dryRun === true, ...summary }));
   }

@@ -115,6 +115,7 @@ function optionsOf(flags: CompactFlags, config: Config): CompactionRoundsOptions
     limits: {
       ...config.bigtable,
       ...config.compaction,
+      replicationLagMaxMs: config.consistency.replicationLagMaxMs,
       rowsInFlight: flags.rowsInFlight,
       graceMs: flags.grace,
       openDayEventsMin: flags.openDayEvents,

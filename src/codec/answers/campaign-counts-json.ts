@@ -16,20 +16,22 @@ import type { EvidenceJson } from './evidence-json';
 /** Encodes counts of campaigns as JSON, in steps of one campaign each. */
 export function* campaignCountsJson(
   query: CampaignCountQuery,
-  { campaigns, completeUpToMs }: CampaignCountsAnswer,
+  { campaigns, placements, completeUpToMs }: CampaignCountsAnswer,
   consistency: EvidenceJson,
 ): Steps<string> {
   const { dataType, sketches, periods, ids } = query;
+  const isPartial = (placements?.missing.length ?? 0) > 0;
   function* campaignsJson(): Generator<object> {
     for (const [at, campaign] of campaigns.entries())
-      yield { id: ids[at], ...campaignJson(campaign, at, query) };
+      yield { id: ids[at], ...campaignJson(campaign, at, { query, isPartial }) };
   }
   const answer = {
     dataType: dataType.family,
     level: sketches.level.name,
     timeZone: sketches.timeZone,
+    placements,
     completeUpTo: completeUpToMs === undefined ? undefined : formatInstant(completeUpToMs),
-    periods: periods.map((period) => periodJson(period, completeUpToMs)),
+    periods: periods.map((period) => periodJson(period, isPartial ? -Infinity : completeUpToMs)),
     campaigns: campaignsJson(),
     consistency,
   };
@@ -41,33 +43,45 @@ function periodJson({ name, fromMs, toMs }: CountPeriod, completeUpToMs: number 
   return completeUpToMs === undefined ? period : { ...period, complete: toMs <= completeUpToMs };
 }
 
-function campaignJson(campaign: CountedCampaign, at: number, query: CampaignCountQuery): object {
-  if ('counts' in campaign) return { counts: countsJson(campaign.counts, query) };
+interface Encoding {
+  readonly query: CampaignCountQuery;
+  /** Whether a placement is missing: then no count is exact, and none has an upper bound. */
+  readonly isPartial: boolean;
+}
+
+function campaignJson(campaign: CountedCampaign, at: number, encoding: Encoding): object {
+  if ('counts' in campaign) return { counts: countsJson(campaign.counts, encoding) };
   const { code, retryable } = campaign.error;
   return {
     error: { code, field: `campaigns[${at}]`, message: publicMessage(campaign.error), retryable },
   };
 }
 
-function countsJson(counts: CampaignCounts, { periods, actions }: CampaignCountQuery): object {
+function countsJson(counts: CampaignCounts, encoding: Encoding): object {
+  const { periods, actions } = encoding.query;
   return Object.fromEntries(
     periods.map(({ name }, period) => [
       name,
-      Object.fromEntries(actions.map((action, at) => [action.name, actionJson(counts[period]![at]!)])),
+      Object.fromEntries(
+        actions.map((action, at) => [action.name, actionJson(counts[period]![at]!, encoding)]),
+      ),
     ]),
   );
 }
 
-function actionJson({ values, ...count }: ActionCount): object {
-  const own = eventsJson(count);
+function actionJson({ values, ...count }: ActionCount, encoding: Encoding): object {
+  const own = eventsJson(count, encoding);
   if (values === undefined) return own;
-  return { ...own, values: Object.fromEntries([...values].map(([value, of]) => [value, eventsJson(of)])) };
+  const entries = Array.from(values, ([value, of]) => [value, eventsJson(of, encoding)] as const);
+  return { ...own, values: Object.fromEntries(entries) };
 }
 
-function eventsJson({ events, users }: EventCount): object {
-  return users === undefined ? numberJson(events) : { ...numberJson(events), users: numberJson(users) };
+function eventsJson({ events, users }: EventCount, encoding: Encoding): object {
+  const counted = numberJson(events, encoding);
+  return users === undefined ? counted : { ...counted, users: numberJson(users, encoding) };
 }
 
-function numberJson({ count, exact, lower, upper }: CountEstimate): object {
+function numberJson({ count, exact, lower, upper }: CountEstimate, { isPartial }: Encoding): object {
+  if (isPartial) return { count, exact: false, bounds: { lower } };
   return { count, exact, bounds: { lower, upper } };
 }

@@ -1,5 +1,6 @@
 import type { TidemarkError } from '../../errors';
 import type { ReadEvidence } from '../consistency/consistency';
+import type { CountedPlacements } from '../residency/sketch-tables';
 
 /** A count: exact, or an estimate whose bounds hold with a probability of 95 %. */
 export interface CountEstimate {
@@ -34,7 +35,15 @@ export type CountedCampaign = { readonly counts: CampaignCounts } | { readonly e
 export interface CampaignCountsAnswer {
   /** One for each id, in order. An entity without sketches has counts of 0. */
   readonly campaigns: readonly CountedCampaign[];
-  /** Event time up to which the counts are complete, in milliseconds since the Unix epoch; undefined when unknown. */
+  /**
+   * Undefined if the sketches are not placed. With missing placements, the counts are those of the others: lower bounds
+   * of the true ones.
+   */
+  readonly placements: CountedPlacements | undefined;
+  /**
+   * Event time up to which the counts are complete, in milliseconds since the Unix epoch; undefined when unknown, or
+   * when a placement is missing.
+   */
   readonly completeUpToMs: number | undefined;
   readonly evidence: ReadEvidence;
 }

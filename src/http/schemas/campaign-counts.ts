@@ -52,11 +52,15 @@ const query = closedObject(
 const whole = { type: 'integer', minimum: 0 };
 const number = {
   count: whole,
-  exact: { type: 'boolean', description: 'Whether the count is exact; otherwise it is an estimate.' },
+  exact: {
+    type: 'boolean',
+    description: 'Whether the count is exact; otherwise it is an estimate, or lacks placements.',
+  },
   bounds: {
-    ...closedObject({ lower: whole, upper: whole }),
+    ...closedObject({ lower: whole, upper: whole }, ['lower']),
     description:
-      'Bounds of the true count: 95 % confidence interval of an estimate, or the count itself if exact.',
+      'Bounds of the true count: 95 % confidence interval of an estimate, or the count itself if exact. Without `upper` if ' +
+      'placements are missing: the count may be any number more then.',
   },
 };
 const distinct = closedObject(number);
@@ -103,7 +107,8 @@ const period = closedObject(
     to: time,
     complete: {
       type: 'boolean',
-      description: 'Whether all events of the period are counted. Absent if unknown.',
+      description:
+        'Whether all events of the period are counted; false if placements are missing. Absent if unknown.',
     },
   },
   ['name', 'from', 'to'],
@@ -114,10 +119,22 @@ const answer = closedObject(
     dataType,
     level: { type: 'string' },
     timeZone: { type: 'string', description: 'Time zone of the days and hours: an IANA name.' },
+    placements: {
+      ...closedObject({
+        counted: { type: 'array', items: { type: 'string' } },
+        missing: {
+          type: 'array',
+          items: { type: 'string' },
+          description:
+            'Placements that are not counted, because their sketches may not be processed in this region.',
+        },
+      }),
+      description: 'Placements whose sketches are merged. Absent if the sketches are not placed.',
+    },
     completeUpTo: {
       ...time,
       description:
-        'Event time up to which the counts are complete, estimated from ingestion lag. Absent if unknown.',
+        'Event time up to which the counts are complete, estimated from ingestion lag. Absent if unknown, or if placements are missing.',
     },
     periods: { type: 'array', items: period },
     campaigns: { type: 'array', items: { oneOf: [counted, failed] } },

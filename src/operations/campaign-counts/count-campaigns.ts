@@ -6,12 +6,15 @@ import type {
   CountedCampaign,
 } from '../../core/campaign-counts/campaign-counts-answer';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
+import { countedPlacements, type SketchParts, type SketchPartsOf } from '../../core/residency/sketch-tables';
+import { appendAll } from '../../core/shared/lists';
 import { sketchRowKey } from '../../core/sketches/sketch-row';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import { mergeEvidence } from '../../consistency/read/merge-evidence';
 import type { Reader } from '../../consistency/store';
 import { CampaignCountMerger, type CampaignCountMergerLimits } from './campaign-count-merger';
+import { readParts } from './read-parts';
 import { sketchCellFilter } from './sketch-cell-filter';
 import { isCorruption, type CorruptionObserver } from './corrupted-sketches';
 import {
@@ -46,6 +49,8 @@ type ReadCompleteness = () => Promise<{ readonly completeUpToMs: number | undefi
 
 export interface CountCampaignsDependencies {
   readonly reader: Pick<Reader, 'readRows'>;
+  /** Returns the parts that make up the counts. */
+  readonly partsOf: SketchPartsOf;
   readonly clock: Clock;
   readonly limits: CampaignCountLimits;
   readonly tokens: { readonly writesMax: number };
@@ -55,20 +60,25 @@ export interface CountCampaignsDependencies {
 }
 
 /**
- * Returns the operation. It throws `answer_too_large` when the answer would have too many counts, and the errors of
- * failed reads.
+ * Returns the operation. It throws `answer_too_large` when the answer would have too many counts, `wrong_region` when
+ * this process may read no sketches of them, and the errors of failed reads: counts never lack a part silently.
  */
 export function createCountCampaigns(dependencies: CountCampaignsDependencies): CountCampaigns {
   return async (request, options) => {
     // Progress is read first, so the counts may contain more than it promises but never less. If it cannot be read,
     // the counts are returned without it.
     const progress = await dependencies.readProgress?.().catch(() => undefined);
-    const run = new CampaignCountRun(request, dependencies, options);
+    const { corpus } = request.query.sketches;
+    const counted = dependencies.partsOf(corpus);
+    const run = new CampaignCountRun({ ...request, counted }, dependencies, options);
     const { campaigns, evidence } = await run.run();
+    const placements = countedPlacements(counted);
+    const isPartial = placements !== undefined && placements.missing.length > 0;
     return {
       campaigns,
       evidence,
-      completeUpToMs: campaignCountsCompleteUpTo(progress?.completeUpToMs, evidence),
+      placements,
+      completeUpToMs: isPartial ? undefined : campaignCountsCompleteUpTo(progress?.completeUpToMs, evidence),
     };
   };
 }
@@ -99,6 +109,7 @@ const SKETCH_BYTES = 16 * 1_024;
 class CampaignCountRun {
   readonly #query: CampaignCountQuery;
   readonly #consistency: Consistency;
+  readonly #parts: SketchParts['parts'];
   readonly #dependencies: CountCampaignsDependencies;
   readonly #options: CallOptions | undefined;
   readonly #startedMs: number;
@@ -109,12 +120,13 @@ class CampaignCountRun {
   #numbers = 0;
 
   constructor(
-    { query, consistency }: CountCampaignsRequest,
+    { query, consistency, counted }: CountCampaignsRequest & { readonly counted: SketchParts },
     dependencies: CountCampaignsDependencies,
     options: CallOptions | undefined,
   ) {
     this.#query = query;
     this.#consistency = consistency;
+    this.#parts = counted.parts;
     this.#dependencies = dependencies;
     this.#options = options;
     this.#startedMs = dependencies.clock.monotonicMs();
@@ -141,8 +153,8 @@ class CampaignCountRun {
   }
 
   /**
-   * Reads the rows in one request per distinct range of hours: usually one, at most one for whole days and one for
-   * each partial day.
+   * Reads the rows in one request per part and distinct range of hours: usually one range, at most one for whole days
+   * and one for each partial day.
    */
   async #read(rows: readonly RowToRead[]): Promise<readonly (Row | undefined)[]> {
     const { reader, limits, clock } = this.#dependencies;
@@ -151,13 +163,17 @@ class CampaignCountRun {
     const found = new Map<RowToRead, Row | undefined>();
     const read = async (group: readonly RowToRead[]): Promise<void> => {
       const request = {
-        table: this.#query.sketches.corpus,
         keys: group.map(({ key }) => key),
         filter: this.#filterOf(group[0]!.part),
         bytesMax: Math.ceil(limits.readBytesMax / groups.length),
       };
-      const answer = await reader.readRows(request, this.#consistency, options);
-      this.#evidence.push(answer.evidence);
+      const answer = await readParts(request, {
+        reader,
+        parts: this.#parts,
+        consistency: this.#consistency,
+        options,
+      });
+      appendAll(this.#evidence, answer.evidence);
       group.forEach((row, at) => found.set(row, answer.rows[at]));
     };
     await Promise.all(groups.map(read));

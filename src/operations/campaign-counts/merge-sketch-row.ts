@@ -17,6 +17,8 @@ export interface MergeSketchRowDependencies {
   readonly reader: Pick<Reader, 'readRow'>;
   readonly writer: Pick<Writer, 'mutateRow'>;
   readonly sketches: SketchDeclaration;
+  /** Table of the sketches: those of a placement are merged there, and never with those of another. */
+  readonly table: string;
   readonly limits: { readonly callTimeoutMs: number; readonly readBytesMax: number };
 }
 
@@ -39,7 +41,7 @@ export async function mergeSketchRow(
   { key, day, slices, activeFromMicros }: SketchRowMerge,
   dependencies: MergeSketchRowDependencies,
 ): Promise<MergeTally> {
-  const { writer, sketches, limits } = dependencies;
+  const { writer, sketches, table, limits } = dependencies;
   const tally = emptyMergeTally();
   for (const slice of slices) {
     // The cells are read again rather than taken from the scan, so that the merged cells and the deleted cells are
@@ -49,7 +51,7 @@ export async function mergeSketchRow(
       mutationsOf(merge, { family: sketches.family, day, tally }),
     );
     if (mutations.length === 0) continue;
-    await writer.mutateRow(sketches.corpus, { key, mutations }, { timeoutMs: limits.callTimeoutMs });
+    await writer.mutateRow(table, { key, mutations }, { timeoutMs: limits.callTimeoutMs });
     tally.rowsMerged = 1;
   }
   return tally;
@@ -58,7 +60,7 @@ export async function mergeSketchRow(
 async function readSlice(
   key: Buffer,
   { first, last }: ColumnSlice,
-  { reader, sketches: { corpus: table, family }, limits }: MergeSketchRowDependencies,
+  { reader, sketches: { family }, table, limits }: MergeSketchRowDependencies,
 ): Promise<readonly Cell[]> {
   const end = Buffer.concat([last, Buffer.of(0)]);
   const filter = chain(qualifierRange({ family, start: first, end }), cellsPerColumnLimit(1));

@@ -104,7 +104,7 @@ class MergeRun {
    * calls.
    */
   async #readPage(range: RowRange): Promise<Page> {
-    const { scanner, sketches, limits } = this.#dependencies;
+    const { scanner, sketches, table, limits } = this.#dependencies;
     const { signal } = this.#job;
     const filter = chain(
       familyIs(sketches.family),
@@ -114,7 +114,7 @@ class MergeRun {
     );
     const works: SketchRowMerge[] = [];
     try {
-      for await (const row of scanner.scan({ table: sketches.corpus, ranges: [range], filter }, { signal })) {
+      for await (const row of scanner.scan({ table, ranges: [range], filter }, { signal })) {
         const work = this.#workOf(row);
         if (work !== undefined) works.push(work);
         if (works.length === limits.mergeRowsPerPage) return { works, last: Buffer.from(row.key) };

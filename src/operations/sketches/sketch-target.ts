@@ -1,4 +1,5 @@
 import type { ActionEvent } from '../../core/events/event';
+import type { SketchTables } from '../../core/residency/sketch-tables';
 import type { ActionDeclaration, EventDataType, SketchDeclaration } from '../../core/schema/schema';
 import { DayFinder } from '../../core/sketches/day-finder';
 import { sketchRowKey, type SketchCell } from '../../core/sketches/sketch-row';
@@ -11,6 +12,8 @@ export interface SketchedEvent {
   readonly action: ActionDeclaration;
   /** Qualifier of its column, which begins with its dedup key. */
   readonly qualifier: Buffer;
+  /** Placement in which it is stored. Undefined for events that are not placed. */
+  readonly placement?: string | undefined;
 }
 
 /**
@@ -20,6 +23,7 @@ export interface SketchedEvent {
 export interface EventSketchTargets {
   /** Key of the row in the sketch buffer. */
   readonly bufferKey: string;
+  readonly table: string;
   readonly entityId: string;
   readonly day: string;
   readonly cells: readonly SketchCell[];
@@ -29,20 +33,22 @@ export interface EventSketchTargets {
 export class SketchTarget {
   readonly declaration: SketchDeclaration;
   readonly #days: DayFinder;
-  readonly #name: string;
+  readonly #tableFor: SketchTables['tableFor'];
 
-  constructor(declaration: SketchDeclaration) {
+  constructor(declaration: SketchDeclaration, tableFor: SketchTables['tableFor']) {
     this.declaration = declaration;
     this.#days = new DayFinder(declaration.timeZone);
-    this.#name = `${declaration.corpus}/${declaration.family}/`;
+    this.#tableFor = tableFor;
   }
 
   /**
    * Returns the sketches of the event: of the hour and the day of its event time, in total and for each of its
    * breakdown values.
    */
-  sketchesOf({ event, action }: SketchedEvent): EventSketchTargets {
-    const entityId = event.dimensions[this.declaration.level.dimension.index]!;
+  sketchesOf({ event, action, placement }: SketchedEvent): EventSketchTargets {
+    const { corpus, family, level } = this.declaration;
+    const table = this.#tableFor(corpus, placement);
+    const entityId = event.dimensions[level.dimension.index]!;
     const { day, hour } = this.#days.find(event.eventTimeMs);
     const cells: SketchCell[] = [];
     for (const period of [undefined, hour]) {
@@ -53,11 +59,11 @@ export class SketchTarget {
         if (value !== undefined) cells.push({ ...cell, breakdown: { index, value } });
       }
     }
-    return { bufferKey: `${this.#name}${entityId}#${day}`, entityId, day, cells };
+    return { bufferKey: `${table}/${family}/${entityId}#${day}`, table, entityId, day, cells };
   }
 
-  rowAddressOf({ bufferKey, entityId, day }: EventSketchTargets): SketchRowAddress {
-    const { corpus: table, family } = this.declaration;
+  rowAddressOf({ bufferKey, table, entityId, day }: EventSketchTargets): SketchRowAddress {
+    const { family } = this.declaration;
     return { table, family, key: sketchRowKey(entityId, day), bufferKey };
   }
 }

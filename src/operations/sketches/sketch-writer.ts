@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../bigtable/client/types';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { eventItem, userItem } from '../../core/sketches/sketch-items';
+import type { SketchTables } from '../../core/residency/sketch-tables';
 import type { WriteToken } from '../../core/tokens/write-token';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
@@ -20,6 +21,7 @@ const PAUSE_SHARE_MAX = 1 / 4;
 
 export interface SketchWriterDependencies {
   readonly writer: Writer;
+  readonly sketchTables: Pick<SketchTables, 'tableFor'>;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly random: Random;
@@ -77,7 +79,8 @@ class EventSketches implements SketchWriter {
   #cancelSweep: (() => void) | undefined;
   #isClosed = false;
 
-  constructor({ writer, schema, clock, random, limits, observer }: SketchWriterDependencies) {
+  constructor(dependencies: SketchWriterDependencies) {
+    const { writer, sketchTables, schema, clock, random, limits, observer } = dependencies;
     this.#clock = clock;
     this.#buffer = new SketchBuffer(limits, random);
     const release = this.#buffer.release.bind(this.#buffer);
@@ -85,7 +88,10 @@ class EventSketches implements SketchWriter {
     this.#targets = new Map(
       schema
         .eventTypes()
-        .map(({ family, events }) => [family, events.sketches.map((each) => new SketchTarget(each))]),
+        .map(({ family, events }) => [
+          family,
+          events.sketches.map((each) => new SketchTarget(each, sketchTables.tableFor)),
+        ]),
     );
     this.#sweepMs = limits.idleMs / 2;
   }

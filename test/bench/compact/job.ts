@@ -100,11 +100,16 @@ async function compact(
     scanner: store.scanner,
     reader: store.reader,
     writer: store.writer,
+    privacy: store.privacy,
     clock: systemClock,
     random: systemRandom,
     tracing: NO_TRACING,
     rate: { reserve: () => 0 },
-    limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
+    limits: {
+      ...DEFAULTS.bigtable,
+      ...DEFAULTS.compaction,
+      replicationLagMaxMs: DEFAULTS.consistency.replicationLagMaxMs,
+    },
   });
   const cpu = process.cpuUsage();
   const worker = { index: 0, count: 1 };

@@ -78,6 +78,7 @@ function packed(cells: readonly EventCell[], asWeeks: boolean) {
     openDayEventsMin: 0,
     retainedFromMs: 0,
     overhangSeconds: overhangSecondsOf(TYPE.actions),
+    duplicatesKeptFromMs: Infinity,
   };
   if (asWeeks) return planPacking(cells, rules).periods.map(pack);
   // Day by day, each when the day is over: none of its week's others is old enough then.

@@ -7,6 +7,7 @@ import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
 import { eventFromNamed } from '../../../src/core/events/event';
 import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
+import { UNPLACED_SKETCHES } from '../../../src/core/residency/sketch-tables';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { ingestLimitsOf } from '../../../src/operations/events/ingest-events';
 import type { SketchedEvent } from '../../../src/operations/sketches/sketch-target';
@@ -58,6 +59,7 @@ async function oneProcess(events: number): Promise<Omit<GrowthFigures, 'events' 
   const writer = new Nowhere();
   const sketches = createSketchWriter({
     writer,
+    sketchTables: UNPLACED_SKETCHES,
     schema: loadSchema(),
     clock,
     random: seededRandom(SEED),

@@ -86,6 +86,7 @@ async function measure(
   const reach = actions.length > 1;
   const count = createCountCampaigns({
     reader: store.reader,
+    partsOf: store.sketchTables.counted,
     clock: systemClock,
     limits: DEFAULTS.campaignCounts,
     tokens: DEFAULTS.tokens,

@@ -78,6 +78,7 @@ class Run {
     this.#campaigns = Array.from({ length: scenario.campaigns }, (_, i) => uuid(1_000 * (1 + number) + i));
     this.#sketches = createSketchWriter({
       writer: this.#writer,
+      sketchTables: store.sketchTables,
       schema: loadSchema(),
       clock: this.#clock,
       random: systemRandom,
@@ -139,6 +140,7 @@ class Run {
   async #check(): Promise<void> {
     const count = createCountCampaigns({
       reader: this.#store.reader,
+      partsOf: this.#store.sketchTables.counted,
       clock: systemClock,
       limits: DEFAULTS.campaignCounts,
       tokens: DEFAULTS.tokens,

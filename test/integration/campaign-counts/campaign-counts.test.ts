@@ -62,6 +62,7 @@ describe.each([
   ): Promise<CampaignCountsAnswer> {
     const count = createCountCampaigns({
       reader: store.store.reader,
+      partsOf: store.store.sketchTables.counted,
       clock: systemClock,
       tokens: DEFAULTS.tokens,
       limits: DEFAULTS.campaignCounts,

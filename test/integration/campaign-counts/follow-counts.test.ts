@@ -1,4 +1,5 @@
 import type { RowsAnswer } from '../../../src/consistency/store';
+import { UNPLACED_SKETCHES } from '../../../src/core/residency/sketch-tables';
 import { DEFAULTS } from '../../../src/config/defaults';
 import {
   createCountFollower,
@@ -73,7 +74,8 @@ describe.each([
         return answer;
       },
     };
-    return createCountFollower({ reader, clock, sketches, limits, ...changes });
+    const partsOf = UNPLACED_SKETCHES.counted;
+    return createCountFollower({ reader, partsOf, clock, sketches, limits, ...changes });
   };
   const countsOf = ({ counts }: FollowedCounts, ...days: readonly FollowedDay[]): (number | undefined)[] =>
     days.map(({ campaignId }) => counts.get(campaignId)?.count);

@@ -76,6 +76,7 @@ describe.each([
       writer,
       clock: systemClock,
       sketches,
+      table: sketches.corpus,
       limits,
       ...changes,
     });
@@ -95,9 +96,10 @@ describe.each([
     return (await store.store.reader.readRow(read, EVENTUAL)).row?.cells ?? [];
   };
   const counts = async (body: object = {}): Promise<unknown> => {
-    const { reader } = store.store;
+    const { reader, sketchTables } = store.store;
     const count = createCountCampaigns({
       reader,
+      partsOf: sketchTables.counted,
       clock: systemClock,
       limits: DEFAULTS.campaignCounts,
       tokens: DEFAULTS.tokens,

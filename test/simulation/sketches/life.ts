@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../../src/config/defaults';
+import { UNPLACED_SKETCHES } from '../../../src/core/residency/sketch-tables';
 import type { SketchedEvent } from '../../../src/operations/sketches/sketch-target';
 import { createSketchWriter, type SketchWriter } from '../../../src/operations/sketches/sketch-writer';
 import { sleep } from '../../../src/platform/time/clock';
@@ -116,7 +117,14 @@ export class Life {
     const writer = this.#world.servingWriter({ region: REGIONS[place % 2]!, faultOf: () => this.#fault() });
     const bufferedMax = dice.pick([30, 20_000]);
     const { clock } = this.#world;
-    return createSketchWriter({ writer, schema: SCHEMA, clock, random, limits: { ...LIMITS, bufferedMax } });
+    return createSketchWriter({
+      writer,
+      sketchTables: UNPLACED_SKETCHES,
+      schema: SCHEMA,
+      clock,
+      random,
+      limits: { ...LIMITS, bufferedMax },
+    });
   }
 
   /** The process is gone; its writes in flight may still arrive. */

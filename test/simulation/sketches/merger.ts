@@ -55,6 +55,7 @@ export class Merger {
       ...store,
       writer: mergingWithout(guard, store.writer),
       sketches: SKETCHES,
+      table: SKETCHES.corpus,
       limits: this.#limits(),
     });
     const job = {

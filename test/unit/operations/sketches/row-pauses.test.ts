@@ -1,3 +1,4 @@
+import { UNPLACED_SKETCHES } from '../../../../src/core/residency/sketch-tables';
 import {
   createSketchWriter,
   type SketchWriterLimits,
@@ -24,6 +25,7 @@ function world(limits: Partial<SketchWriterLimits> = {}) {
   const bytes: number[] = [];
   const writer = createSketchWriter({
     writer: store,
+    sketchTables: UNPLACED_SKETCHES,
     schema,
     clock,
     random: seededRandom(7),

@@ -1,3 +1,4 @@
+import { UNPLACED_SKETCHES } from '../../../../src/core/residency/sketch-tables';
 import { TidemarkError } from '../../../../src/errors';
 import {
   createSketchWriter,
@@ -25,7 +26,14 @@ function world(sketches = 'reach: true', limits: Partial<SketchWriterLimits> = {
   const store = new SketchStore();
   const random = seededRandom(7);
   const open = () =>
-    createSketchWriter({ writer: store, schema, clock, random, limits: { ...SKETCH_LIMITS, ...limits } });
+    createSketchWriter({
+      writer: store,
+      sketchTables: UNPLACED_SKETCHES,
+      schema,
+      clock,
+      random,
+      limits: { ...SKETCH_LIMITS, ...limits },
+    });
   const writer = open();
   /** Adds events and records their outcomes when these are known. */
   const add = (looks: readonly Look[], to = writer) => {
