@@ -49,6 +49,7 @@ export class FeedFollower {
   /** When the last read without a gap was sent. Undefined before the first. */
   #sentAt: Moment | undefined;
   #changes = 0;
+  #isRebuilding = false;
   #task: SupervisedTask | undefined;
   #polling: Promise<void> | undefined;
 
@@ -67,6 +68,11 @@ export class FeedFollower {
    */
   get changes(): number {
     return this.#changes;
+  }
+
+  /** Whether the directory was being rebuilt when the feed was last read: no location may be used. */
+  get isRebuilding(): boolean {
+    return this.#isRebuilding;
   }
 
   /** Whether the feed has been read at least once. */
@@ -139,7 +145,8 @@ export class FeedFollower {
     this.#options.onGap();
   }
 
-  #apply({ records }: FeedPage): void {
+  #apply({ records, isRebuilding }: FeedPage): void {
+    this.#isRebuilding = isRebuilding;
     for (const { number, record } of records) {
       const ended = record.kind === 'ended' ? (record.subjects ?? this.#moves.subjectsOf(record.waveId)) : [];
       this.#moves.apply(record);

@@ -19,6 +19,7 @@ import type { FeedFollower } from './feed-follower';
 import { readFence } from './fences';
 import type { LocationCache } from './location-cache';
 import type { LocationDirectory } from './location-directory';
+import { directoryRebuilding } from './move-feed';
 import type { ResidencyObserver } from './residency-observer';
 
 /** A subject of one operation. */
@@ -56,7 +57,7 @@ export interface KnownLocation {
 export interface LocationsOptions {
   readonly rules: () => PlacementRules;
   readonly directory: Pick<LocationDirectory, 'nearest' | 'present' | 'change'>;
-  readonly follower: Pick<FeedFollower, 'moves' | 'changes' | 'isFollowing' | 'isLeaseHeld'>;
+  readonly follower: Pick<FeedFollower, 'moves' | 'changes' | 'isFollowing' | 'isLeaseHeld' | 'isRebuilding'>;
   readonly cache: LocationCache;
   /** Reader of the tables of fences. */
   readonly reader: Pick<Reader, 'readRow'>;
@@ -70,7 +71,8 @@ export interface LocationsOptions {
  * Finds the location of subjects before operations, and confirms afterwards that it was the right one:
  * docs/decisions/0012-placements.md.
  *
- * Errors: those of the directory's reads and transactions, `location_required`, and `location_conflict`.
+ * Errors: those of the directory's reads and transactions, `location_required`, `location_conflict`, and
+ * `directory_rebuilding`.
  */
 export class Locations {
   readonly #options: LocationsOptions;
@@ -82,6 +84,7 @@ export class Locations {
   /** Returns what is known without a lookup, or undefined. */
   known({ key }: Pick<Subject, 'key'>): KnownLocation | undefined {
     const { cache, follower, observer } = this.#options;
+    if (follower.isRebuilding) return undefined;
     const cached = cache.get(key);
     if (cached === undefined) return undefined;
     observer?.onLookup('cached');
@@ -94,6 +97,7 @@ export class Locations {
     { needsPresent, isRetry }: Finding,
     call: CallOptions,
   ): Promise<KnownLocation> {
+    this.#checkNotRebuilding();
     const known = this.known(subject);
     if (known !== undefined) return known;
     const { directory, follower } = this.#options;
@@ -115,6 +119,7 @@ export class Locations {
     { accessLocation, isRetry }: Claiming,
     call: CallOptions,
   ): Promise<KnownLocation> {
+    this.#checkNotRebuilding();
     const remembered = this.known(subject);
     if (remembered !== undefined) return remembered;
     const { directory, follower, clock } = this.#options;
@@ -140,6 +145,7 @@ export class Locations {
    * rows.
    */
   async assign(subject: Subject, placement: string, call: CallOptions): Promise<DirectoryEntry> {
+    this.#checkNotRebuilding();
     const { directory, clock, hasDataByDefault } = this.#options;
     const { key, group } = subject;
     const isDefault = placement === group.defaultPlacement;
@@ -163,6 +169,7 @@ export class Locations {
   /** Whether `confirm` needs neither a lookup nor a fence to confirm the operation. */
   isConfirmed({ key }: Subject, { location, changes }: KnownLocation, use: LocationUse): boolean {
     const { follower } = this.#options;
+    if (follower.isRebuilding) return false;
     return follower.isLeaseHeld && changes === follower.changes && this.#isRight(key, location, use);
   }
 
@@ -177,6 +184,7 @@ export class Locations {
     call: CallOptions,
   ): boolean | Promise<boolean> {
     const { follower, observer } = this.#options;
+    this.#checkNotRebuilding();
     if (!follower.isLeaseHeld)
       return this.#observed('fences', this.#confirmByFences(subject, known, use, call));
     if (known.changes !== follower.changes)
@@ -191,6 +199,10 @@ export class Locations {
   /** Forgets the subject: what this process knew has turned out to be outdated. */
   forget({ key }: Pick<Subject, 'key'>): void {
     this.#options.cache.delete(key);
+  }
+
+  #checkNotRebuilding(): void {
+    if (this.#options.follower.isRebuilding) throw directoryRebuilding();
   }
 
   #refresh(key: SubjectKey, location: Location): void {

@@ -3,7 +3,7 @@ import {
   chain,
   interleave,
   familyIs,
-  qualifierIs,
+  qualifierIn,
   qualifierRange,
 } from '../bigtable/read/filters';
 import { deleteFromColumn, setCell } from '../bigtable/write/mutations';
@@ -33,6 +33,8 @@ export interface FeedPage {
    * which is the start of the feed, none was ever removed.
    */
   readonly isContinuous: boolean;
+  /** Whether the directory is being rebuilt: no location may be used, and no move may go on. */
+  readonly isRebuilding: boolean;
 }
 
 export interface MoveFeedOptions {
@@ -47,6 +49,10 @@ const FEED_KEY = Buffer.from('!feed');
 /** Prefix of the columns of records, behind all other columns. */
 const PREFIX = '~';
 const DIGITS = 12;
+/** Column that is there while the directory is being rebuilt. It is before those of the records. */
+const REBUILD_QUALIFIER = Buffer.from('rebuild');
+/** Name of a wave that was never begun: its record makes a feed without open waves begin at a number. */
+const NO_WAVE = 'rebuild';
 const CONFLICT_BACKOFF = { initialDelayMs: 5, maxDelayMs: 200 };
 const CHANGE_TIMEOUT_MS = 10_000;
 
@@ -56,6 +62,45 @@ export class MoveFeed {
 
   constructor(options: MoveFeedOptions) {
     this.#options = options;
+  }
+
+  /**
+   * Marks the directory as being rebuilt: processes that follow the feed use no location until the end, and no mover
+   * can append a record. May be called again.
+   */
+  async beginRebuild(call: CallOptions): Promise<void> {
+    await this.#change(
+      call,
+      ({ isRebuilding }) => ({
+        result: undefined,
+        mutations: isRebuilding ? [] : [setMark()],
+      }),
+      { duringRebuild: true },
+    );
+  }
+
+  /**
+   * Replaces the feed by the records, and removes the mark. The numbers of the records are larger than all that any
+   * process can have seen, because they begin at the time in seconds: so every process that follows the feed finds that
+   * its last record is missing, and forgets all locations.
+   */
+  async endRebuild(open: readonly FeedRecord[], call: CallOptions): Promise<void> {
+    const records: readonly FeedRecord[] = open.length > 0 ? open : [{ kind: 'ended', waveId: NO_WAVE }];
+    await this.#change(
+      call,
+      ({ records: old, last }) => {
+        const first = Math.max(last + 1, Math.floor(this.#options.clock.nowMs() / 1_000));
+        return {
+          result: undefined,
+          mutations: [
+            deleteFromColumn(LOCATION_FAMILY, REBUILD_QUALIFIER),
+            ...old.map(({ number }) => deleteFromColumn(LOCATION_FAMILY, columnOf(number))),
+            ...records.map((record, index) => setRecord(first + index, record)),
+          ],
+        };
+      },
+      { duringRebuild: true },
+    );
   }
 
   /** Returns the records after `after`, in one atomic read. */
@@ -101,6 +146,7 @@ export class MoveFeed {
   async #change<T>(
     call: CallOptions,
     decide: (state: FeedState) => { readonly result: T; readonly mutations: readonly Mutation[] },
+    { duringRebuild }: { readonly duringRebuild: boolean } = { duringRebuild: false },
   ): Promise<T> {
     const { clock, random } = this.#options;
     const deadlineMs = clock.monotonicMs() + (call.timeoutMs ?? CHANGE_TIMEOUT_MS);
@@ -109,6 +155,7 @@ export class MoveFeed {
       const transaction = this.#begin();
       const { row } = await transaction.read({ filter: recordsFrom(0) }, left);
       const state = stateOf(row?.cells ?? []);
+      if (state.isRebuilding && !duringRebuild) throw directoryRebuilding();
       const { result, mutations } = decide(state);
       if (mutations.length === 0) return result;
       const outcome = await transaction.commit({ version: state.version, mutations }, left);
@@ -144,11 +191,12 @@ interface FeedState {
   readonly version: RowVersion | undefined;
   /** Number of the last record; 0 in an empty feed. */
   readonly last: number;
+  readonly isRebuilding: boolean;
 }
 
-/** Passes the version, and the records from the number on. */
+/** Passes the version, the mark of a rebuild, and the records from the number on. */
 function recordsFrom(number: number): Filter {
-  const version = chain(familyIs(LOCATION_FAMILY), qualifierIs(VERSION_QUALIFIER));
+  const version = chain(familyIs(LOCATION_FAMILY), qualifierIn([VERSION_QUALIFIER, REBUILD_QUALIFIER]));
   const records = qualifierRange({ family: LOCATION_FAMILY, start: columnOf(number) });
   return chain(interleave(version, records), cellsPerColumnLimit(1));
 }
@@ -160,8 +208,9 @@ const setRecord = (number: number, record: FeedRecord): Mutation =>
   setCell(LOCATION_FAMILY, columnOf(number), number * 1_000, encodeFeedRecord(record));
 
 function stateOf(cells: readonly Cell[]): FeedState {
-  const { records } = pageOf(cells, 0);
-  return { records, last: records.at(-1)?.number ?? 0, version: versionOf(cells, LOCATION_FAMILY) };
+  const { records, isRebuilding } = pageOf(cells, 0);
+  const last = records.at(-1)?.number ?? 0;
+  return { records, last, isRebuilding, version: versionOf(cells, LOCATION_FAMILY) };
 }
 
 function pageOf(cells: readonly Cell[], after: number): FeedPage {
@@ -175,7 +224,17 @@ function pageOf(cells: readonly Cell[], after: number): FeedPage {
     else records.push({ number, record: decodeFeedRecord(value) });
   }
   if (after === 0) isContinuous = records.length === 0 || records[0]!.number === 1;
-  return { records, isContinuous };
+  const isRebuilding = cells.some(({ qualifier }) => qualifier.equals(REBUILD_QUALIFIER));
+  return { records, isContinuous, isRebuilding };
+}
+
+/** The timestamp is that of all marks: a mark is there or not. */
+const setMark = (): Mutation => setCell(LOCATION_FAMILY, REBUILD_QUALIFIER, 1_000, Buffer.alloc(0));
+
+/** Returns the error of everything that needs the directory while it is being rebuilt. */
+export function directoryRebuilding(): TidemarkError {
+  const message = 'the location directory is being rebuilt: "tidemark residency rebuild" has not ended';
+  return new TidemarkError('directory_rebuilding', message, { retryAfterSeconds: 60 });
 }
 
 function contention(): TidemarkError {

@@ -78,6 +78,11 @@ class PlacedTransaction implements RowTransaction {
     this.#target = target;
   }
 
+  /**
+   * Reads the row where it takes transactions now. The answer is confirmed like that of a read, because not every decision
+   * ends with a commit: a process that slept through a move may find in the former placement what an attempt of its own
+   * has left there too late, and take it for granted.
+   */
   async read(read: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer> {
     const { subjects, locations } = this.#options;
     const { subject } = this.#target;
@@ -92,9 +97,12 @@ class PlacedTransaction implements RowTransaction {
       const opened = openedEpoch(cells) ?? 0;
       this.#begun = { transaction, known, opened };
       if (isClosed(cells, stayEpoch(location))) locations.forget(subject);
-      else if (location.state !== 'overlaid') return answer;
-      else if (opened >= location.epoch) return this.#withLeft(answer, { read, location, left });
-      else await this.#takeOver(location, left);
+      else if (location.state === 'overlaid' && opened < location.epoch) await this.#takeOver(location, left);
+      else {
+        const whole =
+          location.state === 'overlaid' ? await this.#withLeft(answer, { read, location, left }) : answer;
+        if (await locations.confirm(subject, known, 'write', left())) return whole;
+      }
     }
   }
 

@@ -50,10 +50,11 @@ export class PlacedWriter implements Writer {
     const accessLocation = row.accessLocation ?? options?.accessLocation;
     for (let isRetry = false; ; isRetry = true) {
       const known = await this.#find(subject, { accessLocation, isRetry }, call);
-      const placed = placedTable(subject.group, table, writePlacement(known.location));
+      const placement = writePlacement(known.location);
+      const placed = placedTable(subject.group, table, placement);
       const receipt = await writer.mutateRow(placed, row, this.#left(call));
       const confirmed = this.#options.locations.confirm(subject, known, 'write', this.#left(call));
-      if (confirmed === true || (await confirmed)) return receipt;
+      if (confirmed === true || (await confirmed)) return { ...receipt, placement };
     }
   }
 
@@ -132,7 +133,8 @@ export class PlacedWriter implements Writer {
       if (outcome instanceof TidemarkError || subject === undefined) return [at, outcome] as const;
       try {
         const isRight = await locations.confirm(subject, known!, 'write', this.#left(call));
-        return isRight ? ([at, outcome] as const) : undefined;
+        const placement = writePlacement(known!.location);
+        return isRight ? ([at, { ...outcome, placement }] as const) : undefined;
       } catch (error) {
         if (error instanceof TidemarkError) return [at, error] as const;
         throw error;

@@ -2,6 +2,7 @@
 import { cellsPerRowLimit, chain, stripValue } from '../bigtable/read/filters';
 import type { CallOptions, Filter } from '../bigtable/client/types';
 import { EVENTUAL } from '../core/consistency/consistency';
+import { PRIVACY_FAMILY } from '../core/privacy/privacy-family';
 import { placedTable, type PlacementRules } from '../core/residency/placement-rules';
 import { SubjectKeys } from '../core/residency/subject-key';
 import type { Clock } from '../platform/time/clock';
@@ -103,8 +104,15 @@ export function openResidency(options: ResidencyOptions): Residency {
   };
 }
 
-/** Passes one cell of a family that the schema declares, without its value. Other families begin with "_". */
-const ANY_CELL: Filter = chain({ familyNameRegexFilter: '[^_].*' }, cellsPerRowLimit(1), stripValue());
+/**
+ * Passes one cell of a family that the schema declares, or of the user's record, without its value. Other families begin
+ * with "_". A record must stay with the data that arrives later.
+ */
+const ANY_CELL: Filter = chain(
+  { familyNameRegexFilter: `[^_].*|${PRIVACY_FAMILY}` },
+  cellsPerRowLimit(1),
+  stripValue(),
+);
 
 /**
  * Returns whether a corpus of the group has a row of the subject in the default placement. Rows from before the group

@@ -1,4 +1,9 @@
-import { jurisdictionOf, type PlacementGroup, type PlacementRules } from '../core/residency/placement-rules';
+import {
+  isWithin,
+  servingRegions,
+  type PlacementGroup,
+  type PlacementRules,
+} from '../core/residency/placement-rules';
 import type { SubjectKey, SubjectKeys } from '../core/residency/subject-key';
 import { objectIdBytesOf } from '../core/rows/row-key';
 import { TidemarkError } from '../errors';
@@ -52,16 +57,14 @@ export class Subjects {
   /** Whether the law of the placement's jurisdiction lets this process see its data. */
   isServed(placement: string): boolean {
     const { rules, region } = this.#options;
-    const { servedFrom } = jurisdictionOf(rules(), placement) ?? {};
-    return servedFrom === undefined || (region !== undefined && servedFrom.includes(region));
+    return isWithin(servingRegions(rules(), placement), region);
   }
 
   /** Throws `wrong_region` if the law of a placement's jurisdiction does not let this process see its data. */
   checkServed(placements: readonly string[]): void {
     for (const name of placements) {
       if (this.isServed(name)) continue;
-      const { servedFrom } = jurisdictionOf(this.#options.rules(), name)!;
-      throw wrongRegion(name, servedFrom!);
+      throw wrongRegion(name, servingRegions(this.#options.rules(), name)!);
     }
   }
 }

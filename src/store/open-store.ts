@@ -2,51 +2,54 @@
 import type { CallOptions } from '../bigtable/client/types';
 import type { Consistency } from '../core/consistency/consistency';
 import { LEASE_FAMILY } from '../core/pacing/lease';
+import type { PrivacyRules } from '../core/privacy/privacy-rules';
+import type { SketchTables } from '../core/residency/sketch-tables';
 import type { TokenCodec } from '../core/tokens/token-codec';
 import { systemRandom } from '../platform/random';
 import { releaseAll } from '../platform/tasks/resources';
 import { Admission } from '../routing/admission/admission';
 import { admittedClients } from '../routing/admission/admitted-clients';
 import type { Workload } from '../routing/topology/cluster';
-import type { ClusterClients } from '../routing/clients/cluster-clients';
 import { instanceForTable, type StoreTopology } from '../routing/topology/store-topology';
 import { AnnouncedOrigins } from '../consistency/origins/announced-origins';
 import { AuditSampler } from '../consistency/audit/audit-sampler';
-import type { Auditor } from '../consistency/audit/proof-claim';
 import { checkConsistency } from '../consistency/read/check-consistency';
 import type { SharedPoll } from '../consistency/heartbeats/heartbeat-publisher';
 import { HeartbeatWriter } from '../consistency/heartbeats/heartbeat-writer';
 import { OrderCanary } from '../consistency/audit/order-canary';
-import { OrderGapReporter } from '../consistency/audit/order-gap-reporter';
-import { OriginClearance } from '../consistency/origins/origin-clearance';
 import { OriginRetirement } from '../consistency/origins/origin-retirement';
-import { createReader } from '../consistency/read/reader';
-import { createRowPresence } from '../consistency/read/row-presence';
-import { createRowTransactions, type RowTransactions } from '../consistency/transactions/row-transactions';
-import { createWriter, type RowWriter } from '../consistency/write/row-writer';
-import { createScanner } from '../consistency/read/scanner';
+import type { RowTransactions } from '../consistency/transactions/row-transactions';
 import type { Reader, Scanner, Writer } from '../consistency/store';
 import { createVersionedWriter, type VersionedWriter } from '../consistency/write/versioned-writer';
 import type { Residency } from '../residency/residency';
 import { observeStore } from '../consistency/telemetry';
-import { HeartbeatTracker } from '../consistency/heartbeats/heartbeat-tracker';
+import { openDirectory } from './open-directory';
+import { openDependencies, type StoreDependencies, type StoreOptions } from './store-dependencies';
 import {
-  openDependencies,
-  type BackgroundTask,
-  type StoreDependencies,
-  type StoreOptions,
-} from './store-dependencies';
+  createClearance,
+  createStoreTables,
+  createStoreWriter,
+  createTracker,
+  NO_AUDIT,
+  type WorkloadDependencies,
+} from './store-parts';
+import { PrivateReader } from '../privacy/private-reader';
+import { privateTransactions } from '../privacy/private-transactions';
 import { createPlacedAccess, createResidency, type StoreTables } from './placed-access';
 import { probe, warmUp } from './warm-up';
 
 export type { SharedPoll } from '../consistency/heartbeats/heartbeat-publisher';
 
 export interface Store {
+  /** Reader of the corpora, without what users' choices, erasures and deletions hide. */
   readonly reader: Reader;
   readonly writer: Writer;
   /** Writer for cells of which only the newest version counts, which are objects. */
   readonly cells: VersionedWriter;
-  /** Scanner of whole tables, for batch work. In a batch store, it waits for admission like all calls. */
+  /**
+   * Scanner of whole tables, for batch work. In a batch store, it waits for admission like all calls. Rows are as they are
+   * stored: what users' choices and erasures hide is among them.
+   */
   readonly scanner: Scanner;
   /** Row transactions for reservations. */
   readonly transactions: RowTransactions;
@@ -56,7 +59,23 @@ export interface Store {
   readonly residency: Residency | undefined;
   /** Access to rows by the names of tables in the store, wherever their subjects are: for moves and audits. */
   readonly tables: StoreTables;
+  /** Personal corpora, with the rules of what users' records hide. */
+  readonly privacy: PrivacyRules;
+  /** Tables of sketches: one for each corpus, or one in each placement. */
+  readonly sketchTables: SketchTables;
   readonly tokens: TokenCodec;
+  /** Whether the table may be in several clusters, so that the nearest may lack acknowledged writes. */
+  isReplicated(table: string): boolean;
+  /**
+   * Returns the 95th percentile of point reads of this process, at the slowest cluster of the nearest region, in
+   * milliseconds; undefined with too few reads.
+   */
+  readonly readLatencyMs: () => number | undefined;
+  /**
+   * Returns the largest such latency that processes for serving report by heartbeats, in milliseconds; undefined if none
+   * does.
+   */
+  readonly servingLatencyMs: () => number | undefined;
   /** Current topology. */
   readonly topology: StoreTopology;
   readonly region: string | undefined;
@@ -97,17 +116,7 @@ export function openServingStore(options: StoreOptions): ServingStore {
   const base = openDependencies('serving', options);
   const { config, clock, logger, routing, region, scopes, observers } = base;
   const announced = new AnnouncedOrigins();
-  const clearance = new OriginClearance({
-    clients: routing.clients,
-    topology: base.source.current,
-    tables: base.corpora,
-    announced,
-    clock,
-    logger,
-    random: systemRandom,
-    limits: config.announcements,
-  });
-  base.source.onChange((topology) => clearance.reload(topology));
+  const clearance = createClearance(base, announced);
   const tracker = createTracker(base, { onPolled: options.onHeartbeats, announced });
   const heartbeats = new HeartbeatWriter({
     clients: routing.clients,
@@ -168,67 +177,10 @@ export function openBatchStore(options: StoreOptions, serving?: ServingStore): S
     servingLatencyMs: () => tracker.servingLatencyMs(),
   });
   const clients = admittedClients(routing.clients, admission);
-  const directory = serving === undefined ? openDirectoryStore(base, options) : undefined;
+  const directory = serving === undefined ? openDirectory(base, options) : undefined;
   const background = directory === undefined ? [base.profiles] : [base.profiles, directory.task];
   const residency = serving?.residency ?? directory?.residency;
   return createStore(base, { clients, tracker, admission, auditor: NO_AUDIT, residency, background });
-}
-
-/**
- * Opens a serving store for the directory of a batch store with placements. One serving cluster decides about each
- * entry, for all processes, so batch work must ask the same one.
- */
-function openDirectoryStore(
-  { source, directorySecret }: StoreDependencies<'batch'>,
-  options: StoreOptions,
-): { readonly residency: Residency | undefined; readonly task: BackgroundTask } | undefined {
-  if (directorySecret === undefined || source.current.placements === undefined) return undefined;
-  const store = openServingStore({ ...options, telemetry: undefined, onHeartbeats: undefined });
-  const start = (): void => store.start({ isPrimary: false });
-  return { residency: store.residency, task: { start, stop: () => store.close() } };
-}
-
-const NO_AUDIT: Auditor = { recordClaim: () => undefined };
-
-interface TrackerOptions {
-  readonly onPolled?: ((look: SharedPoll) => void) | undefined;
-  readonly announced?: AnnouncedOrigins;
-}
-
-function createTracker<W extends Workload>(
-  { routing, scopes, observers, ...base }: StoreDependencies<W>,
-  { onPolled, announced }: TrackerOptions = {},
-): HeartbeatTracker<W> {
-  const { config, region, clock, logger } = base;
-  return new HeartbeatTracker({
-    clients: routing.clients,
-    scopes,
-    region,
-    clock,
-    logger,
-    random: systemRandom,
-    clockSkewMaxMs: config.consistency.clockSkewMaxMs,
-    limits: config.heartbeats,
-    announced,
-    observer: observers?.alarms,
-    onPolled,
-  });
-}
-
-interface WorkloadDependencies<W extends Workload> {
-  readonly clients: ClusterClients<W>;
-  readonly tracker: HeartbeatTracker<W>;
-  readonly auditor: Auditor;
-  readonly admission?: Admission;
-  readonly heartbeats?: HeartbeatWriter;
-  /** Order canary of a serving store. */
-  readonly canary?: OrderCanary;
-  /** Clearance of clusters that take writes; serving store only. */
-  readonly clearance?: OriginClearance;
-  readonly announced?: AnnouncedOrigins;
-  /** Residency of a serving store; batch store only. Default: opened with the store. */
-  readonly residency?: Residency | undefined;
-  readonly background: readonly BackgroundTask[];
 }
 
 function createStore<W extends Workload>(base: StoreDependencies<W>, parts: WorkloadDependencies<W>): Store {
@@ -239,17 +191,21 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
   const rowWriter = createStoreWriter(base, parts);
   const tables = createStoreTables(base, parts, rowWriter);
   const residency = parts.residency ?? createResidency(base, tables);
-  const { reader, writer, scanner, transactions } = createPlacedAccess(base, tables, residency);
+  const placed = createPlacedAccess(base, tables, residency);
+  const { writer, scanner, sketchTables } = placed;
+  const reader = new PrivateReader(placed.reader, base.privacy);
+  const transactions = privateTransactions(placed.transactions, base.privacy);
   let isStarted = false;
   source.onChange(() => {
     if (isStarted) residency?.start();
   });
+  const isTableReplicated = (table: string): boolean => isReplicated(source.current, table);
   const cells = createVersionedWriter({
     reader,
     writer,
     clock,
     limits: { clockSkewMaxMs, pointTimeoutMs: config.bigtable.pointTimeoutMs },
-    isReplicated: (table) => isReplicated(source.current, table),
+    isReplicated: isTableReplicated,
     observer: base.observers?.versions,
   });
   const stop = async (): Promise<void> => {
@@ -267,9 +223,14 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     transactions,
     leaseTransactions: tables.transactionsOf(LEASE_FAMILY),
     residency,
+    privacy: base.privacy,
     tables,
+    sketchTables,
     tokens,
+    isReplicated: isTableReplicated,
     region,
+    readLatencyMs: () => routing.readLatencyMs(),
+    servingLatencyMs: () => parts.tracker.servingLatencyMs(),
     get topology() {
       return source.current;
     },
@@ -305,36 +266,6 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
   };
 }
 
-function createStoreTables<W extends Workload>(
-  base: StoreDependencies<W>,
-  parts: WorkloadDependencies<W>,
-  writer: RowWriter,
-): StoreTables {
-  const { config, clock, routing } = base;
-  return {
-    reader: createStoreReader(base, parts),
-    writer,
-    scanner: createScanner({
-      router: routing.router,
-      clients: parts.clients,
-      clock,
-      random: systemRandom,
-      limits: { ...config.bigtable, ...config.scanning },
-    }),
-    presence: createRowPresence({ router: routing.router, clients: parts.clients }),
-    transactionsOf: (family) =>
-      createRowTransactions({
-        router: routing.router,
-        clients: parts.clients,
-        clock,
-        random: systemRandom,
-        family,
-        replicationLagMaxMs: config.consistency.replicationLagMaxMs,
-        clearance: parts.clearance,
-      }),
-  };
-}
-
 /**
  * Returns whether the table may be in several clusters. Without a topology file, nothing is known about replication.
  */
@@ -342,52 +273,4 @@ function isReplicated(topology: StoreTopology, table: string): boolean {
   if (topology.placements?.groupByCorpus.has(table) === true) return true;
   const { serving, batch } = instanceForTable(topology, table).clusters;
   return topology.hasClusterTopology && serving.length + batch.length > 1;
-}
-
-function createStoreReader<W extends Workload>(
-  base: StoreDependencies<W>,
-  parts: WorkloadDependencies<W>,
-): Reader {
-  const { clients, tracker, auditor, announced } = parts;
-  const { config, clock, source, routing, tracing } = base;
-  return createReader({
-    clients,
-    auditor,
-    clock,
-    tracing,
-    router: routing.router,
-    hedging: routing.hedging,
-    shards: tracker,
-    random: systemRandom,
-    tokens: config.tokens,
-    limits: { ...config.bigtable, ...config.reading },
-    evidence: config.consistency.evidence,
-    clockSkewMaxMs: config.consistency.clockSkewMaxMs,
-    replicationLagMaxMs: config.consistency.replicationLagMaxMs,
-    hasClusterTopology: source.current.hasClusterTopology,
-    announced: source.current.hasClusterTopology ? announced : undefined,
-    observer: base.observers?.reads,
-    order: new OrderGapReporter({
-      clock,
-      logger: base.logger,
-      observer: base.observers?.order,
-      clusterOf: (code) => routing.router.byCode(code),
-    }),
-  });
-}
-
-function createStoreWriter<W extends Workload>(
-  base: StoreDependencies<W>,
-  { clients, clearance }: WorkloadDependencies<W>,
-): RowWriter {
-  const { config, clock, routing, observers } = base;
-  return createWriter({
-    router: routing.router,
-    clients,
-    clock,
-    random: systemRandom,
-    clearance,
-    limits: { ...config.bigtable, ...config.writing },
-    observer: observers?.writes,
-  });
 }

@@ -1,10 +1,11 @@
 /** The part of a store that knows of placements: it finds the tables of a corpus in which the rows of subjects are. */
 import { LOCATION_FAMILY } from '../core/residency/location-family';
 import { NO_PLACEMENTS } from '../core/residency/placement-rules';
+import { sketchTables, UNPLACED_SKETCHES, type SketchTables } from '../core/residency/sketch-tables';
 import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
 import { systemRandom } from '../platform/random';
 import type { Workload } from '../routing/topology/cluster';
-import type { Reader, RowPresence, Scanner, Writer } from '../consistency/store';
+import type { ClusterRows, Reader, RowPresence, Scanner, Writer } from '../consistency/store';
 import type { RowTransactions, TableTransactions } from '../consistency/transactions/row-transactions';
 import { PlacedReader } from '../residency/placed-reader';
 import { createPlacedScanner } from '../residency/placed-scanner';
@@ -20,6 +21,7 @@ export interface StoreTables {
   readonly writer: Writer;
   readonly scanner: Scanner;
   readonly presence: RowPresence;
+  readonly clusterRows: ClusterRows;
   /** Row transactions whose versions are in the family. */
   readonly transactionsOf: (family: string) => TableTransactions;
 }
@@ -29,6 +31,7 @@ interface PlacedAccess {
   readonly writer: Writer;
   readonly scanner: Scanner;
   readonly transactions: RowTransactions;
+  readonly sketchTables: SketchTables;
 }
 
 /** Returns what finds locations; undefined without the secret of the directory, and so without placements. */
@@ -58,12 +61,13 @@ export function createResidency<W extends Workload>(
 
 /** Returns access to the corpora of the store, wherever their rows are. */
 export function createPlacedAccess<W extends Workload>(
-  { clock, config }: StoreDependencies<W>,
+  { clock, config, region }: StoreDependencies<W>,
   { reader, writer, scanner, transactionsOf }: StoreTables,
   residency: Residency | undefined,
 ): PlacedAccess {
   const transactions = transactionsOf(RESERVATION_FAMILY);
-  if (residency === undefined) return { reader, writer, scanner, transactions };
+  if (residency === undefined)
+    return { reader, writer, scanner, transactions, sketchTables: UNPLACED_SKETCHES };
   const { locations, subjects, rules } = residency;
   const { pointTimeoutMs } = config.bigtable;
   const common = { locations, subjects, clock, pointTimeoutMs, tokens: config.tokens };
@@ -72,5 +76,6 @@ export function createPlacedAccess<W extends Workload>(
     writer: new PlacedWriter({ ...common, writer }),
     scanner: createPlacedScanner({ scanner, subjects, rules }),
     transactions: new PlacedTransactions({ ...common, transactions }),
+    sketchTables: sketchTables(rules, region),
   };
 }

@@ -4,6 +4,9 @@ import { createInstanceAdminClient } from '../bigtable/admin/instance-admin-clie
 import { observeCalls } from '../bigtable/client/observe-calls';
 import type { GrpcTransport } from '../bigtable/transport/create-transport';
 import type { Config } from '../config/index';
+import { privacyRulesOf, type PrivacyRules } from '../core/privacy/privacy-rules';
+import { ownTables } from '../core/schema/own-tables';
+import type { Corpus } from '../core/schema/schema';
 import type { TokenCodec } from '../core/tokens/token-codec';
 import type { Clock } from '../platform/time/clock';
 import { systemClock } from '../platform/time/clock';
@@ -29,8 +32,8 @@ import { openTokenKeys, tokenCodecOf, type TokenKeySource } from './token-keys';
 
 export interface StoreOptions {
   readonly config: Config;
-  /** Corpora of the store, whose names are those of their tables. The topology may add tables for placements. */
-  readonly tables: readonly string[];
+  /** Corpora of the schema, whose names are those of their tables. The topology may add tables for placements. */
+  readonly corpora: readonly Corpus[];
   readonly logger: Logger;
   readonly clock?: Clock;
   readonly telemetry?: Telemetry | undefined;
@@ -52,8 +55,11 @@ export interface StoreDependencies<W extends Workload> {
   readonly logger: Logger;
   readonly tracing: Tracing;
   readonly metrics: Metrics | undefined;
-  /** Corpora of the store. */
+  /** Names of the corpora of the store. */
   readonly corpora: readonly string[];
+  /** Names of the tables that the store has without placements: see `ownTables`. */
+  readonly ownTables: readonly string[];
+  readonly privacy: PrivacyRules;
   /** Returns the tables of the store by the current topology: the corpora, and the tables of placements. */
   readonly tables: () => readonly string[];
   readonly source: TopologySource;
@@ -82,7 +88,8 @@ function acquireDependencies<W extends Workload>(
   options: StoreOptions,
   resources: Resources,
 ): StoreDependencies<W> {
-  const { config, logger, tables: corpora, telemetry, clock = systemClock } = options;
+  const { config, logger, telemetry, clock = systemClock } = options;
+  const corpora = options.corpora.map(({ name }) => name);
   // Steps that may throw come first: the source starts to poll its file.
   const topology = currentTopology(config);
   const region = regionOf(config.routing.region, topology);
@@ -92,10 +99,11 @@ function acquireDependencies<W extends Workload>(
   const directorySecret = directorySecretOf(config.directory);
   const hasDirectoryKey = directorySecret !== undefined;
   const source = resources.add(
-    new TopologySource({ config, clock, logger, corpora, hasDirectoryKey }),
+    new TopologySource({ config, clock, logger, corpora: options.corpora, hasDirectoryKey }),
     (each) => each.stop(),
   );
-  const tables = (): readonly string[] => storeTables(source.current, corpora);
+  const own = ownTables(options.corpora);
+  const tables = (): readonly string[] => storeTables(source.current, own);
   telemetry?.metrics.gauge(
     'tidemark.topology.invalid',
     '1 if the topology file is invalid; the previous version stays in use',
@@ -124,7 +132,12 @@ function acquireDependencies<W extends Workload>(
     clock,
     logger,
     corpora,
+    ownTables: own,
     tables,
+    privacy: privacyRulesOf(options.corpora, {
+      ...config.privacy,
+      clockSkewMaxMs: config.consistency.clockSkewMaxMs,
+    }),
     source,
     region,
     tokenKeys,

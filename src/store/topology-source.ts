@@ -1,5 +1,6 @@
 import type { Config } from '../config/index';
 import type { OriginCode } from '../core/consistency/row-watermark';
+import type { Corpus } from '../core/schema/schema';
 import type { TidemarkError } from '../errors';
 import type { Clock } from '../platform/time/clock';
 import type { Logger } from '../platform/telemetry/logger';
@@ -12,8 +13,8 @@ export interface TopologySourceOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Corpora that the schema declares. A topology that places others is invalid. */
-  readonly corpora: readonly string[];
+  /** Corpora that the schema declares. A topology whose placement groups contradict them is invalid. */
+  readonly corpora: readonly Corpus[];
   /** Whether the key of the location directory is known. A topology with placements is invalid without it. */
   readonly hasDirectoryKey: boolean;
 }
@@ -146,8 +147,9 @@ export function currentTopology(config: Config): StoreTopology {
 }
 
 /** Reads a topology file once. Errors are the same as for a watched file. */
-export function readTopology(file: string): StoreTopology {
-  const { topology, stop } = watchTopology({ file, onChange: () => undefined, onError: () => undefined });
+export function readTopology(file: string, corpora?: readonly Corpus[]): StoreTopology {
+  const ignore = (): void => undefined;
+  const { topology, stop } = watchTopology({ file, corpora, onChange: ignore, onError: ignore });
   stop();
   return topology;
 }

@@ -9,7 +9,16 @@ const SEEDS_MAX = 20;
 const TIMEOUT_MS = 120_000;
 
 /** Guards whose absence one of the first seeds shows. `npm run sim -- residency --without <guard>` tries the others. */
-const TESTED: readonly Guard[] = ['postack', 'prepare', 'markers', 'drain-token', 'wall-clock', 'fences'];
+const TESTED: readonly Guard[] = [
+  'postack',
+  'prepare',
+  'markers',
+  'drain-token',
+  'wall-clock',
+  'fences',
+  'tx-close',
+  'feed-gap-check',
+];
 
 /** Returns the report of the first seed that finds a violation. */
 async function firstFinding(without: Guard): Promise<SimulationReport> {
@@ -27,6 +36,8 @@ describe(`The residency simulation, from seed ${SEED} on`, () => {
       const { failures, counts } = await runSeeds(simulation, seeds);
       expect(failures).toEqual([]);
       expect(counts['reads checked: strict']).toBeGreaterThan(100);
+      expect(counts['reads checked: bounded']).toBeGreaterThan(30);
+      expect(counts['subjects with rows from before']).toBeGreaterThan(0);
       expect(counts['steps: ending']).toBeGreaterThan(SEEDS);
     },
     TIMEOUT_MS,

@@ -5,7 +5,7 @@ import { findingsOf, type AuditTally } from '../../operations/residency/audit-re
 import { auditedParts, type AuditedParts } from '../../operations/residency/audited-parts';
 import { auditRows, type AuditPosition, type AuditResult } from '../../operations/residency/audit-rows';
 import type { RepairRecords } from '../../operations/residency/repair-orphans';
-import { residuesOf, type Residue } from '../../operations/residency/residues';
+import { residuesOf, sketchResidues, type Residue } from '../../operations/residency/residues';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import { CheckpointFile } from '../../platform/files/checkpoint-file';
 import { sleep, type Clock } from '../../platform/time/clock';
@@ -129,7 +129,7 @@ export class AuditRounds {
 
   #residues({ tally }: AuditResult, resources: AuditedResources): readonly Residue[] {
     const { schema, residency } = this.#dependencies.connection;
-    const sketches = schema.corpora().flatMap((corpus) => corpus.sketches);
+    const sketches = sketchResidues(schema.eventTypes());
     return residuesOf({ rules: residency.rules(), tally, ...resources, sketches });
   }
 

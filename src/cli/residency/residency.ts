@@ -3,6 +3,7 @@ import { residencyAssignCommand } from './assign';
 import { residencyAuditCommand } from './audit';
 import { residencyMoveCommand } from './move';
 import { residencyPlanCommand } from './plan';
+import { residencyRebuildCommand } from './rebuild';
 import { residencyShowCommand } from './show';
 import { residencyCancelCommand, residencyResumeCommand, residencyStatusCommand } from './waves';
 
@@ -17,5 +18,6 @@ export function residencyCommand(): Command {
     .addCommand(residencyStatusCommand())
     .addCommand(residencyResumeCommand())
     .addCommand(residencyCancelCommand())
-    .addCommand(residencyAuditCommand());
+    .addCommand(residencyAuditCommand())
+    .addCommand(residencyRebuildCommand());
 }

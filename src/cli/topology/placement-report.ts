@@ -1,10 +1,14 @@
 /** Describes the placements of a topology, as JSON and as text. */
 import {
+  aggregateRegions,
+  isWithin,
   placementsOfGroup,
   type Jurisdiction,
   type Placement,
+  type PlacementGroup,
   type PlacementRules,
 } from '../../core/residency/placement-rules';
+import type { Corpus } from '../../core/schema/schema';
 import type { Cluster } from '../../routing/topology/cluster';
 import { missingForMoves } from '../../routing/topology/missing-for-moves';
 import type { StoreTopology } from '../../routing/topology/store-topology';
@@ -32,6 +36,8 @@ type ClusterLocation = Pick<Cluster, 'id' | 'region' | 'workload'>;
 
 interface GroupReport {
   readonly corpora: readonly string[];
+  /** Corpora of sketches, of which each placement has a part. */
+  readonly sketches: readonly string[];
   readonly default: string;
   /** Placements that the group can use. */
   readonly placements: readonly string[];
@@ -43,14 +49,16 @@ export function describePlacements(topology: StoreTopology): PlacementsReport | 
   if (rules === undefined) return undefined;
   const { directoryInstance: instance } = rules;
   return {
-    jurisdictions: mapValues(rules.jurisdictions, ({ regions, countries, servedFrom }) => ({
+    jurisdictions: mapValues(rules.jurisdictions, ({ regions, countries, servedFrom, ...jurisdiction }) => ({
       regions,
       countries,
       servedFrom,
+      aggregatesServedFrom: jurisdiction.aggregatesServedFrom,
     })),
     placements: mapValues(rules.placements, (placement) => reportPlacement(topology, placement)),
     groups: mapValues(rules.groups, (group) => ({
       corpora: group.corpora,
+      sketches: group.sketches,
       default: group.defaultPlacement,
       placements: placementsOfGroup(rules, group).map(({ name }) => name),
       requiresLocation: group.requiresLocation,
@@ -89,8 +97,43 @@ export function placementRemarks(topology: StoreTopology): readonly string[] {
   return [
     ...Array.from(rules.placements.values(), (placement) => immovable(topology, placement)).flat(),
     ...Array.from(rules.jurisdictions.values(), (each) => jurisdictionRemarks(topology, rules, each)).flat(),
+    ...Array.from(rules.groups.values(), (group) => divided(topology, rules, group)).flat(),
     ...directoryRemarks(topology, rules),
   ];
+}
+
+/** Campaign counts are complete, and campaigns are paced, only where the sketches of all placements may be processed. */
+function divided(topology: StoreTopology, rules: PlacementRules, group: PlacementGroup): readonly string[] {
+  if (group.sketches.length === 0) return [];
+  const placements = placementsOfGroup(rules, group).map(({ name }) => name);
+  const isComplete = (region: string): boolean =>
+    placements.every((placement) => isWithin(aggregateRegions(rules, placement), region));
+  if (regionsOf(topology).some(isComplete)) return [];
+  return [
+    `placement group ${group.name}: no region may process the sketches of all placements, so campaign counts are partial ` +
+      'and campaigns are not paced; aggregatesServedFrom allows it',
+  ];
+}
+
+/** Returns sentences about sketches that are in one instance, although the events that they count are placed. */
+export function sketchRemarks(
+  { placements: rules }: StoreTopology,
+  corpora: readonly Corpus[],
+): readonly string[] {
+  if (rules === undefined) return [];
+  const events = corpora.flatMap(({ dataTypes }) => dataTypes);
+  const remarks = events.flatMap(({ corpus, events: type }) => {
+    const group = rules.groupByCorpus.get(corpus);
+    if (group === undefined) return [];
+    return (type?.sketches ?? [])
+      .filter((sketches) => !rules.groupBySketches.has(sketches.corpus))
+      .map((sketches) => [sketches.corpus, group.name] as const);
+  });
+  return [...new Map(remarks)].map(
+    ([corpus, group]) =>
+      `placement group ${group}: the sketches in ${corpus}, with hashes of its users and events, are in one instance for ` +
+      'all placements; "sketches" of the group places them',
+  );
 }
 
 function immovable(topology: StoreTopology, placement: Placement): readonly string[] {
@@ -127,12 +170,16 @@ function directoryRemarks(topology: StoreTopology, rules: PlacementRules): reado
 }
 
 export function placementLines({ jurisdictions, placements, groups, directory }: PlacementsReport): string[] {
-  const jurisdictionRows = Object.entries(jurisdictions).map(([name, { regions, countries, servedFrom }]) => [
-    name,
-    regions.join(', '),
-    servedFrom?.join(', ') ?? 'all regions',
-    countries.join(' '),
-  ]);
+  const jurisdictionRows = Object.entries(jurisdictions).map(([name, { servedFrom, ...of }]) => {
+    const { regions, countries, aggregatesServedFrom = servedFrom } = of;
+    return [
+      name,
+      regions.join(', '),
+      servedFrom?.join(', ') ?? 'all regions',
+      aggregatesServedFrom?.join(', ') ?? 'all regions',
+      countries.join(' '),
+    ];
+  });
   const placementRows = Object.entries(placements).flatMap(([name, { jurisdiction, instances, clusters }]) =>
     Object.entries(instances).map(([corpus, instance]) => [
       name,
@@ -145,6 +192,7 @@ export function placementLines({ jurisdictions, placements, groups, directory }:
   const groupRows = Object.entries(groups).map(([name, group]) => [
     name,
     group.corpora.join(', '),
+    group.sketches.join(', ') || 'none',
     group.default,
     group.placements.join(', '),
     group.requiresLocation ? 'yes' : 'no',
@@ -160,6 +208,13 @@ export function placementLines({ jurisdictions, placements, groups, directory }:
   ];
 }
 
-const JURISDICTION_HEADER = ['jurisdiction', 'regions', 'served from', 'countries'];
+const JURISDICTION_HEADER = ['jurisdiction', 'regions', 'served from', 'aggregates served from', 'countries'];
 const PLACEMENT_HEADER = ['placement', 'jurisdiction', 'corpus', 'instance', 'clusters'];
-const GROUP_HEADER = ['placement group', 'corpora', 'default', 'placements', 'requires a location'];
+const GROUP_HEADER = [
+  'placement group',
+  'corpora',
+  'sketches',
+  'default',
+  'placements',
+  'requires a location',
+];

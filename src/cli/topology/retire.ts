@@ -3,6 +3,7 @@ import { createTableAdminClient } from '../../bigtable/admin/table-admin-client'
 import { connectTableAdmin } from '../../bigtable/client/connect';
 import type { Config } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
+import { ownTables } from '../../core/schema/own-tables';
 import { awaitConsistency, type ConsistencyAdmin } from '../../operations/consistency/await-consistency';
 import { sleep, systemClock } from '../../platform/time/clock';
 import { storeTables } from '../../routing/topology/store-tables';
@@ -55,8 +56,7 @@ async function runRetire({ resources }: CommandRun, cluster: string, flags: Reti
   const config = loadCommandConfig();
   const { store, schema } = openServing(config, { resources });
   const origin = store.origins.check(cluster);
-  const corpora = schema.corpora().map(({ name }) => name);
-  const tables = storeTables(store.topology, corpora).filter(
+  const tables = storeTables(store.topology, ownTables(schema.corpora())).filter(
     (table) => instanceForTable(store.topology, table).id === origin.instance,
   );
   if (flags.rollout > 0)

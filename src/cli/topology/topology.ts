@@ -1,8 +1,11 @@
 import { Command } from 'commander';
+import { loadSchema } from '../../codec/declarations/schema-registry';
+import { loadSchemaConfig, processEnvironment } from '../../config/index';
 import { readTopology } from '../../store/topology-source';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
 import { topologyRetireCommand } from './retire';
+import { sketchRemarks } from './placement-report';
 import { describeTopology, topologyLines } from './report';
 
 interface JsonFlag {
@@ -16,7 +19,9 @@ export function topologyCommand(): Command {
   );
   command
     .command('check')
-    .description('Exit with 1 when the file is invalid, and name the field.')
+    .description(
+      'Exit with 1 when the file is invalid or its placement groups contradict the proto files, and name the field.',
+    )
     .argument('<file>', 'topology file, as JSON')
     .option('--json', 'print one JSON object')
     .action(commandAction(check));
@@ -33,7 +38,10 @@ export function topologyCommand(): Command {
 }
 
 function check(_run: CommandRun, file: string, { json }: JsonFlag): void {
-  const { instances, residency, remarks } = describeTopology(readTopology(file));
+  const corpora = loadSchema(loadSchemaConfig(processEnvironment())).corpora();
+  const topology = readTopology(file, corpora);
+  const { instances, residency, remarks: found } = describeTopology(topology);
+  const remarks = [...found, ...sketchRemarks(topology, corpora)];
   const clusters = instances.reduce((sum, instance) => sum + instance.clusters.length, 0);
   const placements = residency === undefined ? undefined : Object.keys(residency.placements).length;
   if (json === true) return print(JSON.stringify({ file, ok: true, clusters, placements, remarks }));

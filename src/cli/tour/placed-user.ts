@@ -38,11 +38,9 @@ export function configOf({ file, endpoint, region }: TourStoreOptions): Config {
 /** Opens the store of a process in the region. */
 export async function openProcess(options: TourStoreOptions): Promise<Store> {
   const config = configOf(options);
-  const tables = loadSchema(config.schema)
-    .corpora()
-    .map(({ name }) => name);
+  const corpora = loadSchema(config.schema).corpora();
   const logger = createLogger({ level: 'silent', service: 'tour' });
-  const store = openServingStore({ config, tables, logger });
+  const store = openServingStore({ config, corpora, logger });
   store.start();
   await store.warmUp({ timeoutMs: CALL_TIMEOUT_MS });
   return store;

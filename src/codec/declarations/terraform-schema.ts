@@ -1,5 +1,6 @@
 import type { EventDataType } from '../../core/schema/schema';
 import {
+  terraformLedgerFamilies,
   terraformPlacementFamilies,
   terraformTables,
   type TerraformEventType,
@@ -19,11 +20,12 @@ export function terraformSchemaOf(schema: SchemaRegistry): TerraformSchema {
   return {
     tables: terraformTables(schema.corpora()),
     placement_families: terraformPlacementFamilies(),
+    ledger_families: terraformLedgerFamilies(schema.corpora()),
     event_types: Object.fromEntries(eventTypes),
   };
 }
 
 function eventTypeOf(dataType: EventDataType, definition: string): TerraformEventType {
-  const { corpus, message, owner, consentPurpose, writers, readers } = dataType;
-  return { corpus, message, definition, owner, consent_purpose: consentPurpose, writers, readers };
+  const { corpus, message, owner, purpose, writers, readers } = dataType;
+  return { corpus, message, definition, owner, purpose, writers, readers };
 }

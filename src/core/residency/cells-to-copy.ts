@@ -1,4 +1,5 @@
 import { isDeleteMarker, visibleCells } from '../objects/delete-markers';
+import { PRIVACY_FAMILY } from '../privacy/privacy-family';
 import { joinRows, type JoinableCell } from '../rows/row-join';
 
 interface RowsOfMove<C> {
@@ -14,8 +15,8 @@ const NO_KEY = Buffer.alloc(0);
 
 /**
  * Returns the cells that the other placement lacks for the join of both rows: those that it has neither with this value
- * nor with a greater one, and that no delete marker of either row hides. Delete markers come first, so that no reader
- * of the other placement sees a cell before its deletion.
+ * nor with a greater one, and that no delete marker of either row hides. The user's record and delete markers come first,
+ * so that no reader of the other placement sees a cell before what hides it.
  */
 export function cellsToCopy<C extends JoinableCell>({ from, to, hasMarkers }: RowsOfMove<C>): readonly C[] {
   const there = new Map(to.map((cell) => [placeOf(cell), cell.value]));
@@ -30,9 +31,9 @@ export function cellsToCopy<C extends JoinableCell>({ from, to, hasMarkers }: Ro
   ])!.cells.filter(({ family }) => hasMarkers(family));
   const visible = new Set(visibleCells(joined).cells);
   const isMarker = ({ family, qualifier }: C): boolean => hasMarkers(family) && isDeleteMarker(qualifier);
-  const markers = missing.filter(isMarker);
-  const others = missing.filter((cell) => !isMarker(cell) && (!hasMarkers(cell.family) || visible.has(cell)));
-  return markers.concat(others);
+  const hides = (cell: C): boolean => cell.family === PRIVACY_FAMILY || isMarker(cell);
+  const others = missing.filter((cell) => !hides(cell) && (!hasMarkers(cell.family) || visible.has(cell)));
+  return missing.filter(hides).concat(others);
 }
 
 const placeOf = ({ family, qualifier, timestampMicros }: JoinableCell): string =>

@@ -1,7 +1,6 @@
 /** The tables that placement rules add to those of the corpora. */
-import { invalidArgument } from '../../errors';
-import { didYouMean } from '../json/did-you-mean';
 import {
+  corporaOfGroup,
   DIRECTORY_TABLE,
   fenceTable,
   placedTable,
@@ -11,19 +10,25 @@ import {
 
 /** A table of the placement rules. `table` is its name within the store, and `instance` the id of its instance. */
 export type PlacedTable =
-  | { readonly kind: 'corpus'; readonly table: string; readonly instance: string; readonly corpus: string }
+  | {
+      readonly kind: 'corpus' | 'sketches';
+      readonly table: string;
+      readonly instance: string;
+      readonly corpus: string;
+    }
   | { readonly kind: 'fences' | 'directory'; readonly table: string; readonly instance: string };
 
 /**
- * Returns the tables of the corpora in all placements, with those of the default placements, then the fence table of
- * each placement, then the directory.
+ * Returns the tables of the corpora and sketches in all placements, with those of the default placements, then the
+ * fence table of each placement, then the directory.
  */
 export function placedTables(rules: PlacementRules): readonly PlacedTable[] {
   const corpora = [...rules.groups.values()].flatMap((group) =>
     placementsOfGroup(rules, group).flatMap(({ name, instances }) =>
-      group.corpora.map((corpus): PlacedTable => {
+      corporaOfGroup(group).map((corpus): PlacedTable => {
         const table = placedTable(group, corpus, name);
-        return { kind: 'corpus', table, instance: instances.get(corpus)!, corpus };
+        const kind = group.sketches.includes(corpus) ? 'sketches' : 'corpus';
+        return { kind, table, instance: instances.get(corpus)!, corpus };
       }),
     ),
   );
@@ -36,18 +41,4 @@ export function placedTables(rules: PlacementRules): readonly PlacedTable[] {
     ...fences,
     { kind: 'directory', table: DIRECTORY_TABLE, instance: rules.directoryInstance },
   ];
-}
-
-/**
- * Throws `invalid_argument` if a group has a corpus that does not exist. It would leave the rows of the corpus that was
- * meant where they are.
- */
-export function checkGroupedCorpora({ groups }: PlacementRules, known: readonly string[]): void {
-  for (const { name, corpora } of groups.values()) {
-    corpora.forEach((corpus, index) => {
-      if (known.includes(corpus)) return;
-      const message = `corpus "${corpus}" is not declared in the schema${didYouMean(corpus, known)}`;
-      throw invalidArgument(`placementGroups.${name}.corpora[${index}]`, message);
-    });
-  }
 }

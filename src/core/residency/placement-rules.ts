@@ -1,4 +1,5 @@
 /** Placement rules: which jurisdictions, placements and groups of corpora a topology declares. */
+import { LEDGER_TABLE } from '../privacy/ledger-table';
 
 /** Regions whose law applies to the data of users of some countries. */
 export interface Jurisdiction {
@@ -9,6 +10,11 @@ export interface Jurisdiction {
   readonly countries: readonly string[];
   /** Regions whose processes may process data of the jurisdiction. Undefined: all regions. */
   readonly servedFrom: readonly string[] | undefined;
+  /**
+   * Regions whose processes may process aggregates of the jurisdiction, which are sketches. They include those of
+   * `servedFrom`. Undefined: the same regions as for its other data.
+   */
+  readonly aggregatesServedFrom?: readonly string[] | undefined;
 }
 
 /** A place for rows: an instance for each corpus, all within one jurisdiction. */
@@ -16,7 +22,7 @@ export interface Placement {
   readonly name: string;
   /** Name of the jurisdiction. Undefined for a placement that belongs to none. */
   readonly jurisdiction: string | undefined;
-  /** Instance ids by corpus, in the order in which the groups have the corpora. Never empty. */
+  /** Instance ids by corpus: the groups' corpora in their order, and after them their corpora of sketches. Never empty. */
   readonly instances: ReadonlyMap<string, string>;
 }
 
@@ -24,6 +30,11 @@ export interface Placement {
 export interface PlacementGroup {
   readonly name: string;
   readonly corpora: readonly string[];
+  /**
+   * Corpora of sketches that count events of `corpora`. Each placement has a part of every row: what was counted while
+   * the user was there. Parts never move.
+   */
+  readonly sketches: readonly string[];
   /** Placement of subjects without an entry in the directory. Its tables have plain names. */
   readonly defaultPlacement: string;
   /**
@@ -40,6 +51,8 @@ export interface PlacementRules {
   readonly groups: ReadonlyMap<string, PlacementGroup>;
   /** Groups by corpus. Corpora without an entry are in no group, and their rows in one instance. */
   readonly groupByCorpus: ReadonlyMap<string, PlacementGroup>;
+  /** Groups by corpus of sketches. Sketches without an entry are in one instance, wherever the users are. */
+  readonly groupBySketches: ReadonlyMap<string, PlacementGroup>;
   /** Id of the instance that has the location directory. At least one of its clusters allows transactions. */
   readonly directoryInstance: string;
 }
@@ -50,6 +63,7 @@ export const NO_PLACEMENTS: PlacementRules = Object.freeze({
   placements: new Map<string, Placement>(),
   groups: new Map<string, PlacementGroup>(),
   groupByCorpus: new Map<string, PlacementGroup>(),
+  groupBySketches: new Map<string, PlacementGroup>(),
   directoryInstance: '',
 });
 
@@ -60,6 +74,27 @@ export function jurisdictionOf(
 ): Jurisdiction | undefined {
   const name = placements.get(placement)?.jurisdiction;
   return name === undefined ? undefined : jurisdictions.get(name);
+}
+
+/** Returns the regions whose processes may process data of the placement. Undefined: all regions. */
+export function servingRegions(rules: PlacementRules, placement: string): readonly string[] | undefined {
+  return jurisdictionOf(rules, placement)?.servedFrom;
+}
+
+/** Returns the regions whose processes may process sketches of the placement. Undefined: all regions. */
+export function aggregateRegions(rules: PlacementRules, placement: string): readonly string[] | undefined {
+  const { servedFrom, aggregatesServedFrom = servedFrom } = jurisdictionOf(rules, placement) ?? {};
+  return aggregatesServedFrom;
+}
+
+/** Returns whether a process in the region is in one of the regions. A process without a region is in none. */
+export function isWithin(regions: readonly string[] | undefined, region: string | undefined): boolean {
+  return regions === undefined || (region !== undefined && regions.includes(region));
+}
+
+/** Returns all corpora of a group: those of its users, then those of sketches. */
+export function corporaOfGroup({ corpora, sketches }: PlacementGroup): readonly string[] {
+  return [...corpora, ...sketches];
 }
 
 /**
@@ -73,7 +108,7 @@ export const DIRECTORY_TABLE = 'tidemark_directory';
 
 /** Whether the name is reserved for tables of Tidemark itself, so that no corpus may have it. */
 export function isReservedTable(name: string): boolean {
-  return name === DIRECTORY_TABLE || name === FENCE_TABLE;
+  return name === DIRECTORY_TABLE || name === FENCE_TABLE || name === LEDGER_TABLE;
 }
 
 /**
@@ -92,8 +127,9 @@ export function isPlacedTable(table: string): boolean {
 /** Returns the placements that a group can use: those with an instance for each of its corpora. */
 export function placementsOfGroup(
   { placements }: Pick<PlacementRules, 'placements'>,
-  { corpora }: PlacementGroup,
+  group: PlacementGroup,
 ): readonly Placement[] {
+  const corpora = corporaOfGroup(group);
   return [...placements.values()].filter(({ instances }) => corpora.every((corpus) => instances.has(corpus)));
 }
 

@@ -1,11 +1,13 @@
-import { isEventDataType, type Corpus, type DataType } from './schema';
-import { declaredFamilies, PLACEMENT_FAMILIES, type FamilyState } from './schema-plan';
+import { isEventDataType, isPersonal, type Corpus, type DataType } from './schema';
+import { declaredFamilies, LEDGER_FAMILIES, PLACEMENT_FAMILIES, type FamilyState } from './schema-plan';
 import { terraformGcRules } from './terraform-gc-rules';
 
 /** Content of `terraform/schema.json`: the declared schema as the Terraform modules read it. */
 export interface TerraformSchema {
   readonly tables: Readonly<Record<string, TerraformTable>>;
   readonly placement_families: TerraformPlacementFamilies;
+  /** Families of the privacy ledger. Empty if no corpus has users. */
+  readonly ledger_families: TerraformFamilies;
   readonly event_types: Readonly<Record<string, TerraformEventType>>;
 }
 
@@ -26,9 +28,9 @@ export interface TerraformTable {
 interface TerraformFamily {
   /** JSON text for `google_bigtable_gc_policy.gc_rules`. Null keeps cells until they are erased. */
   readonly gc_rules: string | null;
-  /** Owner of the DataType. Tidemark's own families have neither owner nor consent purpose. */
+  /** Owner of the DataType. Tidemark's own families have neither owner nor purpose. */
   readonly owner?: string;
-  readonly consent_purpose?: string;
+  readonly purpose?: string;
 }
 
 export interface TerraformEventType {
@@ -38,7 +40,7 @@ export interface TerraformEventType {
   /** Definition for `google_pubsub_schema`: a proto3 file with this message only. */
   readonly definition: string;
   readonly owner: string;
-  readonly consent_purpose: string;
+  readonly purpose: string;
   readonly writers: readonly string[];
   readonly readers: readonly string[];
 }
@@ -63,6 +65,11 @@ export function terraformPlacementFamilies(): TerraformPlacementFamilies {
   return { corpus: familiesOf(corpus), fences: familiesOf(fences), directory: familiesOf(directory) };
 }
 
+/** Returns the families of the privacy ledger; none if no corpus has users. */
+export function terraformLedgerFamilies(corpora: readonly Corpus[]): TerraformFamilies {
+  return corpora.some(isPersonal) ? familiesOf(LEDGER_FAMILIES) : {};
+}
+
 function familiesOf(
   declared: readonly FamilyState[],
   labels: (family: string) => ReturnType<typeof labelsOf> = () => ({}),
@@ -74,6 +81,6 @@ function familiesOf(
   return Object.fromEntries(families.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function labelsOf(dataType: DataType | undefined): Pick<TerraformFamily, 'owner' | 'consent_purpose'> {
-  return dataType === undefined ? {} : { owner: dataType.owner, consent_purpose: dataType.consentPurpose };
+function labelsOf(dataType: DataType | undefined): Pick<TerraformFamily, 'owner' | 'purpose'> {
+  return dataType === undefined ? {} : { owner: dataType.owner, purpose: dataType.purpose };
 }

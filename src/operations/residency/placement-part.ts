@@ -52,7 +52,7 @@ export interface PlacementPartDependencies {
 /**
  * Passes one cell of any family, since the key of a row is the id of an object, whatever the row has, and the claim.
  */
-const AUDITED_CELLS: Filter = interleave(
+export const AUDITED_CELLS: Filter = interleave(
   chain(cellsPerRowLimit(1), stripValue()),
   chain(familyIs(LOCATION_FAMILY), qualifierIs(CLAIM_QUALIFIER), cellsPerColumnLimit(1)),
 );
@@ -201,7 +201,7 @@ interface Candidate {
   readonly compared: Compared;
 }
 
-function claimOf(cells: Row['cells']): ClaimFound {
+export function claimOf(cells: Row['cells']): ClaimFound {
   try {
     // The first cell of a row may be that of the claim, and then comes without its value, too.
     return claimIn(cells.filter(({ value }) => value.length > 0));

@@ -9,7 +9,8 @@ import {
 } from '../../core/residency/placement-rules';
 import { FENCE_MAX_AGE_MS } from '../../core/schema/schema-plan';
 import { maxOf } from '../../core/shared/lists';
-import type { SketchDeclaration } from '../../core/schema/schema';
+import type { EventDataType } from '../../core/schema/schema';
+import { storedSketchRetention } from '../../core/schema/stored-retention';
 import type { AuditTally } from './audit-record';
 
 /** Data of moved users outside of their placement. */
@@ -42,12 +43,35 @@ export interface ResiduesOptions {
   readonly backups: readonly BackupState[] | undefined;
   /** Retention of messages by subscription, in milliseconds; undefined if it is not known. */
   readonly messageRetentionMs: ReadonlyMap<string, number | undefined>;
-  readonly sketches: readonly Pick<SketchDeclaration, 'corpus' | 'family' | 'retention'>[];
+  readonly sketches: readonly SketchResidue[];
+}
+
+/** Sketches as far as it matters what stays in them. */
+export interface SketchResidue {
+  readonly corpus: string;
+  readonly family: string;
+  /**
+   * Longest time for which the hash of an event stays, in milliseconds. Undefined: forever. A late event of the same day
+   * writes all hashes again, so it is the age at which events are rejected and the retention of counts.
+   */
+  readonly keptMs: number | undefined;
+}
+
+/** Returns the sketches of event types, with the time for which they keep the hash of an event. */
+export function sketchResidues(eventTypes: readonly EventDataType[]): readonly SketchResidue[] {
+  return eventTypes.flatMap(({ events, retention }) =>
+    events.sketches.map((sketches): SketchResidue => {
+      const { corpus, family } = sketches;
+      const { maxAgeMs } = storedSketchRetention(sketches);
+      const isLimited = maxAgeMs !== undefined && retention.maxAgeMs !== undefined;
+      return { corpus, family, keptMs: isLimited ? retention.maxAgeMs + maxAgeMs : undefined };
+    }),
+  );
 }
 
 const DAY_MS = 86_400_000;
 /** Time within which Bigtable removes deleted data by compaction: https://cloud.google.com/bigtable/docs/deletes. */
-const COMPACTION_MAX_MS = 7 * DAY_MS;
+export const COMPACTION_MAX_MS = 7 * DAY_MS;
 
 /** Returns what stays; nothing before the first move has ended. */
 export function residuesOf(options: ResiduesOptions): readonly Residue[] {
@@ -93,6 +117,9 @@ function inPlacement(left: LeftPlacement, options: ResiduesOptions): readonly Re
       ...changeStream(corpus, left, options),
       ...backups(corpus, left, options),
     ]),
+    ...options.sketches
+      .filter(({ corpus }) => group.sketches.includes(corpus))
+      .map((each) => hashes(each, `${each.family} in ${each.corpus} of ${placement}`, endedAtMs)),
     {
       kind: 'fences',
       where: fenceTable(placement),
@@ -100,6 +127,16 @@ function inPlacement(left: LeftPlacement, options: ResiduesOptions): readonly Re
       untilMs: endedAtMs + FENCE_MAX_AGE_MS,
     },
   ];
+}
+
+/** Parts of sketches do not move: they count what happened while the user was there. */
+function hashes({ keptMs }: SketchResidue, where: string, endedAtMs: number): Residue {
+  return {
+    kind: 'sketches',
+    where,
+    rule: 'hashes of users and events while a count is exact, until counts and their backups expire',
+    untilMs: keptMs && endedAtMs + keptMs,
+  };
 }
 
 function changeStream(
@@ -133,7 +170,10 @@ function backups(
 }
 
 /** Returns what stays outside of the tables of placements. */
-function beside(endedAtMs: number, { messageRetentionMs, sketches }: ResiduesOptions): readonly Residue[] {
+function beside(
+  endedAtMs: number,
+  { rules, messageRetentionMs, sketches }: ResiduesOptions,
+): readonly Residue[] {
   const subscriptions = [...messageRetentionMs].map(([where, retentionMs]): Residue => {
     const rule = 'messages that were published before the end of the last move, for their retention';
     return { kind: 'messages', where, rule, untilMs: retentionMs && endedAtMs + retentionMs };
@@ -150,16 +190,9 @@ function beside(endedAtMs: number, { messageRetentionMs, sketches }: ResiduesOpt
       where: 'Pub/Sub',
       rule: 'until they are replayed, or for the retention of their subscription: 31 days at most',
     },
-    ...sketches.map(({ corpus, family, retention }): Residue => {
-      const { maxAgeMs } = retention;
-      const rule = 'hashes of users and events while a count is exact, for the retention of counts';
-      return {
-        kind: 'sketches',
-        where: `${family} in ${corpus}`,
-        rule,
-        untilMs: maxAgeMs && endedAtMs + maxAgeMs,
-      };
-    }),
+    ...sketches
+      .filter(({ corpus }) => !rules.groupBySketches.has(corpus))
+      .map((each) => hashes(each, `${each.family} in ${each.corpus}`, endedAtMs)),
     {
       kind: 'logs',
       where: 'logs and traces',

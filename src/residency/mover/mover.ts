@@ -6,6 +6,7 @@ import type { LocationState } from '../../core/residency/location';
 import { DIRECTORY_TABLE, fenceTable } from '../../core/residency/placement-rules';
 import { newWaveId, type MovingSubject, type StoredWave } from '../../core/residency/stored-wave';
 import { TidemarkError } from '../../errors';
+import { directoryRebuilding } from '../move-feed';
 import type { MoverDependencies } from './mover-dependencies';
 import { planMoves, type MoveRequest, type PlannedMoves, type WavePlan } from './plan-moves';
 import { RowRepair, type OrphanedRows } from './row-repair';
@@ -37,7 +38,7 @@ export interface OpenWave {
 
 /**
  * Errors: those of transactions, reads and consistency tokens, once a step has failed for too long, `WaveTakenOver`,
- * and `client_closed_request`. After any of them the wave stays open, and any mover can complete it.
+ * `directory_rebuilding` and `client_closed_request`. After any of them the wave stays open, and any mover can complete it.
  */
 export class Mover {
   readonly #dependencies: MoverDependencies;
@@ -58,6 +59,7 @@ export class Mover {
     const steps = new Steps(this.#dependencies, signal);
     const begunAtMs = this.#dependencies.clock.nowMs();
     const { random } = this.#dependencies;
+    await this.#announced(steps);
     const wave = { ...plan, id: newWaveId(random), begunAtMs, isCancelled: false, isRequested: false };
     await this.#records.create(wave, steps);
     return new WaveRun(this.#dependencies, { wave, announced: undefined, steps, onStep }).complete();
@@ -144,9 +146,13 @@ export class Mover {
     return wave.subjects.length;
   }
 
-  /** Returns the waves that the feed reports as open, by id. */
+  /**
+   * Returns the waves that the feed reports as open, by id. Throws `directory_rebuilding` while the directory is being
+   * rebuilt.
+   */
   async #announced(steps: Steps): Promise<ReadonlyMap<string, AnnouncedWave>> {
-    const { records } = await steps.run((call) => this.#dependencies.feed.read(0, call));
+    const { records, isRebuilding } = await steps.run((call) => this.#dependencies.feed.read(0, call));
+    if (isRebuilding) throw directoryRebuilding();
     const moves = new OpenMoves();
     for (const { record } of records) moves.apply(record);
     return new Map(moves.waves().map(({ wave, state }) => [wave.id, { wave, state: state as OpenState }]));

@@ -4,6 +4,7 @@ import { setCell } from '../../bigtable/write/mutations';
 import type { Cell, Filter } from '../../bigtable/client/types';
 import { RESERVATION_FAMILY } from '../../core/caps/reservation-family';
 import { EVENTUAL } from '../../core/consistency/consistency';
+import { PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
 import { cellsToCopy } from '../../core/residency/cells-to-copy';
 import { placedTable, type PlacementGroup } from '../../core/residency/placement-rules';
 import type { RowClaim, RowRole } from '../../core/residency/row-role';
@@ -34,8 +35,11 @@ interface MovingRowsContext {
   readonly steps: Steps;
 }
 
-/** Families of DataTypes. Those of Tidemark itself, which begin with "_", are not copied. */
-const DATA: Filter = { familyNameRegexFilter: '[^_].*' };
+/**
+ * Families of DataTypes, and that of users' choices and erasures. The others of Tidemark itself, which begin with "_", are
+ * not copied.
+ */
+const DATA: Filter = { familyNameRegexFilter: `[^_].*|${PRIVACY_FAMILY}` };
 
 const ANY_RESERVATION: Filter = chain(columnsOf(RESERVATION_FAMILY), cellsPerColumnLimit(1), stripValue());
 

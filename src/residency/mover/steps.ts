@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../../platform/tasks/cancellation';
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { CallOptions } from '../../bigtable/client/types';
-import { TidemarkError } from '../../errors';
+import { TidemarkError, type ErrorCode } from '../../errors';
 import { backoffMs } from '../../platform/time/backoff';
 import { sleep, type Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
@@ -20,6 +20,8 @@ export interface StepDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: StepLimits;
+  /** Pace of the calls. Undefined: steps do not wait. */
+  readonly pace?: { reserve(calls: number): number } | undefined;
 }
 
 /**
@@ -39,8 +41,17 @@ export class Steps {
     return this.#signal;
   }
 
-  async run<T>(step: (call: CallOptions) => Promise<T>): Promise<T> {
-    const { clock, limits, random } = this.#dependencies;
+  /**
+   * Runs a step of one call, or of several. It waits for the pace before the first attempt; later ones have pauses of their
+   * own.
+   */
+  async run<T>(
+    step: (call: CallOptions) => Promise<T>,
+    { calls = 1 }: { readonly calls?: number } = {},
+  ): Promise<T> {
+    const { clock, limits, random, pace } = this.#dependencies;
+    const waitMs = pace?.reserve(calls) ?? 0;
+    if (waitMs > 0) await this.sleep(waitMs);
     const { retryInitialDelayMs: initialDelayMs, retryMaxDelayMs: maxDelayMs } = limits;
     const deadlineMs = clock.monotonicMs() + limits.retryTimeoutMs;
     for (let attempt = 0; ; attempt++) {
@@ -70,8 +81,11 @@ export class Steps {
   }
 }
 
+/** Errors that others may repeat, but not a mover: it was cancelled, or an operator rebuilds the directory. */
+const ENDING: readonly ErrorCode[] = ['client_closed_request', 'directory_rebuilding'];
+
 const mayRepeat = (error: unknown): boolean =>
   error instanceof TidemarkError &&
   error.retryable &&
-  error.code !== 'client_closed_request' &&
+  !ENDING.includes(error.code) &&
   !(error instanceof WaveTakenOver);

@@ -13,6 +13,7 @@ import {
 import { didYouMean } from '../../core/json/did-you-mean';
 import { countryAt } from '../../core/residency/countries';
 import {
+  corporaOfGroup,
   isReservedTable,
   type Jurisdiction,
   type Placement,
@@ -69,13 +70,30 @@ const groupedCorpus: JsonReader<string> = (value, path) => {
 };
 
 function jurisdictionOf(name: string, value: unknown, path: string): Jurisdiction {
-  const fields = new Fields(value, path, ['regions', 'countries', 'servedFrom']);
+  const fields = new Fields(value, path, ['regions', 'countries', 'servedFrom', 'aggregatesServedFrom']);
+  const servedFrom = fields.optional('servedFrom', jsonList(regionName, 1), undefined);
+  const aggregatesServedFrom = fields.optional('aggregatesServedFrom', jsonList(regionName, 1), undefined);
+  if (aggregatesServedFrom !== undefined)
+    checkAggregates(aggregatesServedFrom, servedFrom, fields.pathOf('aggregatesServedFrom'));
   return {
     name,
     regions: fields.required('regions', jsonList(regionName, 1)),
     countries: fields.required('countries', jsonList(countryAt)),
-    servedFrom: fields.optional('servedFrom', jsonList(regionName, 1), undefined),
+    servedFrom,
+    aggregatesServedFrom,
   };
+}
+
+/** A process that may process users' data counts it, so it may process the counts. */
+function checkAggregates(
+  regions: readonly string[],
+  servedFrom: readonly string[] | undefined,
+  path: string,
+): void {
+  if (servedFrom === undefined)
+    throw invalidArgument(path, 'requires servedFrom: without it, all regions may process all data');
+  const missing = servedFrom.find((region) => !regions.includes(region));
+  if (missing !== undefined) throw invalidArgument(path, `must have ${missing}, which is in servedFrom`);
 }
 
 function placementOf(name: string, value: unknown, path: string): PlacementDeclaration {
@@ -95,10 +113,11 @@ function placementOf(name: string, value: unknown, path: string): PlacementDecla
 }
 
 function groupOf(name: string, value: unknown, path: string): PlacementGroup {
-  const fields = new Fields(value, path, ['corpora', 'default', 'requiresLocation']);
+  const fields = new Fields(value, path, ['corpora', 'sketches', 'default', 'requiresLocation']);
   return {
     name,
     corpora: fields.required('corpora', jsonList(groupedCorpus, 1)),
+    sketches: fields.optional('sketches', jsonList(groupedCorpus), []),
     defaultPlacement: fields.required('default', entityName),
     requiresLocation: fields.optional('requiresLocation', jsonFlag, false),
   };
@@ -123,11 +142,13 @@ function rejectSharedCountries(jurisdictions: readonly Jurisdiction[]): void {
 
 function rejectSharedCorpora(groups: readonly PlacementGroup[]): void {
   const ownerOf = new Map<string, string>();
-  for (const { name, corpora } of groups) {
-    corpora.forEach((corpus, index) => {
+  for (const group of groups) {
+    const { name, corpora } = group;
+    corporaOfGroup(group).forEach((corpus, index) => {
       const owner = ownerOf.get(corpus);
       if (owner !== undefined) {
-        const path = `placementGroups.${name}.corpora[${index}]`;
+        const field = index < corpora.length ? `corpora[${index}]` : `sketches[${index - corpora.length}]`;
+        const path = `placementGroups.${name}.${field}`;
         throw invalidArgument(path, `corpus "${corpus}" is already in placement group "${owner}"`);
       }
       ownerOf.set(corpus, name);

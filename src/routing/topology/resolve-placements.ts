@@ -1,6 +1,7 @@
 /** Converts the declared placements of a topology to placement rules, and checks that all its parts agree. */
 import { didYouMean } from '../../core/json/did-you-mean';
 import {
+  corporaOfGroup,
   placementsOfGroup,
   type Jurisdiction,
   type Placement,
@@ -25,11 +26,15 @@ export function resolvePlacements(topology: Topology): PlacementRules | undefine
   const groupByCorpus = new Map(
     declared.groups.flatMap((group) => group.corpora.map((each) => [each, group])),
   );
+  const groupBySketches = new Map(
+    declared.groups.flatMap((group) => group.sketches.map((each) => [each, group])),
+  );
   const scope: PlacementScope = {
     declared,
     instances,
     jurisdictions: byName(declared.jurisdictions),
-    groupByCorpus,
+    // The instance of the first corpus has the fences, so sketches come last: adding some moves no fences.
+    groupOf: new Map([...groupByCorpus, ...groupBySketches]),
   };
   const placements = byName(declared.placements.map((placement) => resolvePlacement(placement, scope)));
   const rules = {
@@ -37,6 +42,7 @@ export function resolvePlacements(topology: Topology): PlacementRules | undefine
     placements,
     groups,
     groupByCorpus,
+    groupBySketches,
     directoryInstance: declared.directoryInstance,
   };
   rejectSharedInstances(rules, scope);
@@ -49,8 +55,8 @@ interface PlacementScope {
   readonly declared: PlacementDeclarations;
   readonly instances: ReadonlyMap<string, InstanceDeclaration>;
   readonly jurisdictions: ReadonlyMap<string, Jurisdiction>;
-  /** All corpora that groups have, in the order of the groups. */
-  readonly groupByCorpus: ReadonlyMap<string, PlacementGroup>;
+  /** Groups of all corpora, in the order of the groups, and after them of all corpora of sketches. */
+  readonly groupOf: ReadonlyMap<string, PlacementGroup>;
 }
 
 function byName<T extends { readonly name: string }>(entries: readonly T[]): ReadonlyMap<string, T> {
@@ -70,7 +76,7 @@ function resolvePlacement(declared: PlacementDeclaration, scope: PlacementScope)
         });
   if (typeof chosen !== 'string') checkCorpora(chosen, `${path}.instances`, scope);
   const instances = new Map<string, string>();
-  for (const corpus of scope.groupByCorpus.keys()) {
+  for (const corpus of scope.groupOf.keys()) {
     const id = typeof chosen === 'string' ? chosen : chosen.get(corpus);
     if (id === undefined) continue;
     const at = instancePath(declared, corpus);
@@ -85,18 +91,14 @@ const instancePath = ({ name, instances }: PlacementDeclaration, corpus: string)
   typeof instances === 'string' ? `placements.${name}.instance` : `placements.${name}.instances.${corpus}`;
 
 /** Checks that a placement has each of its corpora in a group, and with it all other corpora of the group. */
-function checkCorpora(
-  chosen: ReadonlyMap<string, string>,
-  path: string,
-  { groupByCorpus }: PlacementScope,
-): void {
+function checkCorpora(chosen: ReadonlyMap<string, string>, path: string, { groupOf }: PlacementScope): void {
   for (const corpus of chosen.keys()) {
-    const group = groupByCorpus.get(corpus);
+    const group = groupOf.get(corpus);
     if (group === undefined) {
-      const near = didYouMean(corpus, groupByCorpus.keys());
+      const near = didYouMean(corpus, groupOf.keys());
       throw invalidArgument(`${path}.${corpus}`, `corpus "${corpus}" is in no placement group${near}`);
     }
-    const missing = group.corpora.find((each) => !chosen.has(each));
+    const missing = corporaOfGroup(group).find((each) => !chosen.has(each));
     if (missing === undefined) continue;
     throw invalidArgument(
       path,
@@ -161,7 +163,7 @@ function checkDefault(
     throw invalidArgument(path, `placement "${name}" has no instances for the corpora of the group`);
   const [first] = instances.keys();
   const declaration = declared.placements.find((each) => each.name === name)!;
-  for (const corpus of group.corpora) {
+  for (const corpus of corporaOfGroup(group)) {
     const expected = topology.corpora?.[corpus] ?? first!;
     if (placement.instances.get(corpus) === expected) continue;
     throw invalidArgument(

@@ -1,4 +1,6 @@
-import { checkGroupedCorpora, placedTables } from '../../core/residency/placed-tables';
+import { checkGroups } from '../../core/residency/check-groups';
+import { placedTables } from '../../core/residency/placed-tables';
+import type { Corpus } from '../../core/schema/schema';
 import type { StoreTopology } from './store-topology';
 
 /**
@@ -13,10 +15,10 @@ export function storeTables(
   return [...new Set([...corpora, ...placedTables(placements).map(({ table }) => table)])];
 }
 
-/** Throws `invalid_argument` if the topology places a corpus that the schema does not declare. */
+/** Throws `invalid_argument` if the placement groups of the topology contradict the schema. */
 export function checkPlacedCorpora(
   { placements }: Pick<StoreTopology, 'placements'>,
-  corpora: readonly string[],
+  corpora: readonly Corpus[],
 ): void {
-  if (placements !== undefined) checkGroupedCorpora(placements, corpora);
+  if (placements !== undefined) checkGroups(placements, corpora);
 }

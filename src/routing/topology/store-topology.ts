@@ -1,4 +1,5 @@
 /** Topology in the form that the application uses: clusters as the router knows them, each with its app profile. */
+import { LEDGER_TABLE } from '../../core/privacy/ledger-table';
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import { placedTables } from '../../core/residency/placed-tables';
 import { isPlacedTable, type PlacementRules } from '../../core/residency/placement-rules';
@@ -243,7 +244,7 @@ function rejectEqualCodes(instances: readonly StoreInstance[]): void {
 }
 
 function corporaOf(
-  { corpora = {} }: Topology,
+  { corpora = {}, ledgerInstance }: Topology,
   instances: readonly StoreInstance[],
   placements: PlacementRules | undefined,
 ): ReadonlyMap<string, StoreInstance> {
@@ -254,5 +255,9 @@ function corporaOf(
     return [corpus, instance];
   });
   const placed = placements === undefined ? [] : placedTables(placements);
-  return new Map([...listed, ...placed.map(({ table, instance }) => [table, byId.get(instance)!] as const)]);
+  const ledger = ledgerInstance === undefined ? [] : [{ table: LEDGER_TABLE, instance: ledgerInstance }];
+  return new Map([
+    ...listed,
+    ...[...placed, ...ledger].map(({ table, instance }) => [table, byId.get(instance)!] as const),
+  ]);
 }

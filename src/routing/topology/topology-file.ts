@@ -90,6 +90,7 @@ export function parseTopology(json: unknown): Topology {
     instances,
     corpora: corpora.length > 0 ? Object.fromEntries(corpora) : undefined,
     placements: readPlacements(fields),
+    ledgerInstance: fields.optional('privacy', ledgerOf(ids), undefined),
     nativeRowAffinity: fields.optional('nativeRowAffinity', jsonFlag, false) ? true : undefined,
   };
 }
@@ -103,6 +104,7 @@ const TOP_FIELDS = [
   'corpora',
   'nativeRowAffinity',
   'links',
+  'privacy',
   ...PLACEMENT_FIELDS,
 ] as const;
 
@@ -110,6 +112,23 @@ const TOP_FIELDS = [
 export function instanceId(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
+
+/** Reads the id of the instance that has the privacy ledger. */
+const ledgerOf =
+  (ids: readonly string[]): JsonReader<string> =>
+  (value, path) => {
+    const privacy = new Fields(value, path, ['ledger']);
+    const ledger: JsonReader<string> = (found, at) =>
+      new Fields(found, at, ['instance']).required('instance', knownInstance(ids));
+    return privacy.required('ledger', ledger);
+  };
+
+const knownInstance =
+  (ids: readonly string[]): JsonReader<string> =>
+  (value, path) => {
+    if (typeof value === 'string' && ids.includes(value)) return value;
+    throw invalidArgument(path, `must be the id of an instance: ${ids.join(', ')}`);
+  };
 
 const instanceOfCorpus =
   (ids: readonly string[]) =>

@@ -10,6 +10,8 @@ export interface Topology {
   readonly corpora?: Readonly<Record<string, string>> | undefined;
   /** Placements of users' rows. Undefined: each corpus is in one instance. */
   readonly placements?: PlacementDeclarations | undefined;
+  /** Id of the instance of the privacy ledger. Undefined: the first instance. */
+  readonly ledgerInstance?: string | undefined;
   /**
    * Whether eventual reads use app profiles with row affinity, so that Bigtable and not the application chooses among a
    * region's clusters. Default: false; the answering cluster is then known.

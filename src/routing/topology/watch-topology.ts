@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../config/defaults';
+import type { Corpus } from '../../core/schema/schema';
 import { invalidArgument, type TidemarkError } from '../../errors';
 import { systemClock, type Clock } from '../../platform/time/clock';
 import { watchFile, type FileContents } from '../../platform/files/watch-file';
@@ -17,8 +18,8 @@ export interface TopologyWatchOptions {
   readonly onError: (error: TidemarkError) => void;
   readonly clock?: Clock;
   readonly intervalMs?: number;
-  /** Corpora that the schema declares. A topology that places others is invalid. Absent: any corpora. */
-  readonly corpora?: readonly string[] | undefined;
+  /** Corpora that the schema declares. A topology whose groups contradict them is invalid. Absent: any corpora. */
+  readonly corpora?: readonly Corpus[] | undefined;
   /** Whether placements can be used. A topology that has some is invalid if not. Default: true. */
   readonly hasDirectoryKey?: boolean | undefined;
 }

@@ -38,12 +38,12 @@ pacing_listeners = ["serviceAccount:ads-serving@example-ads.iam.gserviceaccount.
 secret_regions  = ["us-central1", "europe-west1", "asia-east1"]
 storage_regions = ["us-central1", "europe-west1", "asia-east1"]
 
-# Data of users of the European Union stay there. Null for one place for all. Countries need two steps in a running store
-# (docs/operations/placements.md).
+# Data of users of the European Union stay there. Pacers need all campaign counts, so they run there, too, apart from the API. Null for
+# one place for all. Countries need two steps in a running store (docs/operations/placements.md).
 residency = {
   jurisdictions = { eu = {
     regions     = ["europe-west1", "europe-west4"]
-    served_from = ["europe-west1", "europe-west4"]
+    served_from = ["europe-west1", "europe-west3", "europe-west4"]
     countries = ["AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL",
     "PT", "RO", "SE", "SI", "SK"]
   } }

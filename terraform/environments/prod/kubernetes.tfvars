@@ -7,4 +7,6 @@ workload_identities = {
   pacer     = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-pacer]"]
   compactor = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-compactor]"]
   schema    = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-schema]"]
+  # Leave this one out without placements.
+  mover = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-mover]"]
 }

@@ -5,7 +5,7 @@ locals {
     [for zone in flatten([for of in var.regions : of.zones]) : replace(zone, "/-[a-z]$/", "")],
     [for zone in flatten([for clusters in local.placement_clusters : values(clusters)[*].zone]) : replace(zone, "/-[a-z]$/", "")],
     [for zone in try(concat(var.restored.zones, var.restored.batch_zone[*]), []) : replace(zone, "/-[a-z]$/", "")],
-    [local.batch_region, var.images_location], local.audit_regions,
+    [local.batch_region, var.images_location], local.audit_regions, local.pacer_regions,
     keys(var.regions), var.secret_regions, var.storage_regions,
     flatten([for of in local.jurisdictions : of.regions]),
   )))

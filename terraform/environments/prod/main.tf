@@ -27,9 +27,11 @@ locals {
   } }
 
   # The leading pacer has a standby elsewhere, apart from the compactor while there are other regions.
-  pacer_regions = slice(
-    concat([for region in keys(local.staffed) : region if region != local.compactor_regions[0]], local.compactor_regions), 0, min(2, length(local.staffed))
-  )
+  pacing_candidates = distinct(concat(
+    [for region in local.counting_regions : region if region != local.compactor_regions[0]],
+    [for region in local.compactor_regions : region if contains(local.counting_regions, region)],
+  ))
+  pacer_regions = slice(local.pacing_candidates, 0, min(2, length(local.pacing_candidates)))
 
   # All events use one topic, and each stream filters its own by the attribute that names the type. Messages without a type, or with
   # an unknown one, go to the first stream, which detects the error, so that no message is lost between streams.
@@ -80,7 +82,7 @@ module "bigtable" {
     } },
   )
   links          = var.links
-  client_regions = distinct(concat(keys(var.regions), local.audit_regions))
+  client_regions = distinct(concat(keys(var.regions), local.audit_regions, local.pacer_regions))
   residency      = local.residency
 
   change_streams = var.change_streams

@@ -14,7 +14,12 @@ locals {
       { (var.residency.default_placement) = {} },
       { for name, of in local.placements : name => { jurisdiction = of.jurisdiction, instance = "tidemark-${name}" } },
     )
-    groups    = { users = { corpora = var.residency.corpora, default = var.residency.default_placement, requires_location = var.residency.requires_location } }
+    groups = { users = {
+      corpora           = var.residency.corpora
+      sketches          = var.residency.sketches
+      default           = var.residency.default_placement
+      requires_location = var.residency.requires_location
+    } }
     directory = "tidemark-directory"
   }
 
@@ -66,6 +71,11 @@ locals {
   restrictions = [for of in local.jurisdictions : of.served_from if of.served_from != null]
   job_regions  = distinct(concat([local.batch_region], keys(local.staffed)))
   versatile    = [for region in local.job_regions : region if alltrue([for regions in local.restrictions : contains(regions, region)])]
+  # Regions that may process the sketches of all placements: pacing needs all counts. Others than those of the API if need be.
+  count_restrictions = length(try(var.residency.sketches, [])) == 0 ? [] : [for of in local.jurisdictions : coalesce(of.aggregates_served_from, of.served_from) if of.served_from != null]
+  counting_regions = [for region in distinct(concat(keys(local.staffed), flatten(local.count_restrictions))) :
+  region if alltrue([for regions in local.count_restrictions : contains(regions, region)])]
+
   compactor_regions = length(local.versatile) > 0 ? slice(local.versatile, 0, 1) : distinct(concat([local.batch_region], flatten(
     [for regions in local.restrictions : slice([for region in local.job_regions : region if contains(regions, region)], 0, 1)]
   )))

@@ -93,22 +93,25 @@ variable "residency" {
     Placements of users' data (docs/residency.md), or null, the default, for none. Add them to a running store in two steps:
     docs/operations/placements.md.
 
-    jurisdictions      by name: regions that may store its data, countries of its users, and served_from: regions whose processes
-                       may process its data (default: all). A name has up to 4 characters, since names of streams end with it.
+    jurisdictions      by name: regions that may store its data, countries of its users, served_from: regions whose processes
+                       may process its data (default: all), and aggregates_served_from: regions whose processes may process its
+                       sketches (default: served_from). A name has up to 4 characters, since names of streams end with it.
     placements         besides the default one, by name: jurisdiction, zones of the serving clusters, and the batch cluster's,
                        without which no user could move there. regional_endpoints: whether processes call Bigtable by the
                        endpoints of the clusters' regions, which exist in some (docs/operations/unverified.md).
     directory_zones    of the location directory, which each region needs near it. It has no user ids.
     default_placement  name of the placement of all others: the instance tidemark.
     corpora            that have data of users, and move together.
+    sketches           corpora of sketches that count their events: each placement has a part. Pacers need all parts.
     requires_location  whether a user's first write must state a location.
     audit_regions      regions of daily audits: one that may process all data, or one for each jurisdiction.
   EOT
   type = object({
     jurisdictions = map(object({
-      regions     = list(string)
-      countries   = optional(list(string), [])
-      served_from = optional(list(string))
+      regions                = list(string)
+      countries              = optional(list(string), [])
+      served_from            = optional(list(string))
+      aggregates_served_from = optional(list(string))
     }))
     placements = map(object({
       jurisdiction = string
@@ -123,6 +126,7 @@ variable "residency" {
     directory_nodes   = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 10 })
     default_placement = optional(string, "global")
     corpora           = optional(list(string), ["users"])
+    sketches          = optional(list(string), ["campaign_counts"])
     requires_location = optional(bool, false)
     audit_regions     = optional(list(string), [])
   })

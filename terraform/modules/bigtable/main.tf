@@ -19,7 +19,16 @@ locals {
     families        = merge(table.families, contains(local.grouped_corpora, name) ? var.schema.placement_families.corpus : {})
     batch_writes    = table.holds_events
     is_of_placement = contains(local.grouped_corpora, name)
-  } })
+  } }, local.ledger_table)
+  # The ledger of erasures, of stores with users. Backups of the tables of users must not bring it back to an earlier state, so it is
+  # restored from none: docs/operations/backup.md.
+  ledger_table = { for name in ["privacy_ledger"] : name => {
+    name            = name
+    instance        = local.default_instance
+    families        = var.schema.ledger_families
+    batch_writes    = false
+    is_of_placement = false
+  } if length(var.schema.ledger_families) > 0 }
   # A family without a rule is never collected, and needs no policy to say so.
   gc_rules = merge([for name, table in local.tables : {
     for family, declared in table.families : "${name}/${family}" => { table = name, family = family, rules = declared.gc_rules }

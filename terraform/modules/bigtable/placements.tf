@@ -6,23 +6,28 @@ locals {
 
   grouped_corpora = flatten([for group in local.groups : group.corpora])
 
-  # By placement, its corpora in the order of the groups. A group's default placement has the tables that are there without it.
-  placed_corpora = { for name, placement in try(var.residency.placements, {}) : name => flatten([
-    for group in local.groups : [for corpus in group.corpora : {
-      corpus   = corpus
-      table    = group.default == name ? corpus : "${corpus}@${name}"
-      instance = group.default == name ? lookup(local.corpora, corpus, local.default_instance) : placement.instance
-    } if group.default == name || placement.instance != null]
-  ]) }
+  # The corpora of all groups, and after them those of sketches: the first one's instance has the fences.
+  group_corpora = concat(
+    flatten([for group in local.groups : [for corpus in group.corpora : { corpus = corpus, default = group.default, families = try(var.schema.placement_families.corpus, {}), is_moved = true }]]),
+    flatten([for group in local.groups : [for corpus in group.sketches : { corpus = corpus, default = group.default, families = {}, is_moved = false }]]),
+  )
+
+  # By placement, its corpora. A group's default placement has the tables that are there without it.
+  placed_corpora = { for name, placement in try(var.residency.placements, {}) : name => [
+    for of in local.group_corpora : merge(of, {
+      table    = of.default == name ? of.corpus : "${of.corpus}@${name}"
+      instance = of.default == name ? lookup(local.corpora, of.corpus, local.default_instance) : placement.instance
+    }) if of.default == name || placement.instance != null
+  ] }
   placement_instances = { for name, corpora in local.placed_corpora : name => distinct(corpora[*].instance) }
 
   placed_tables = merge(
     merge([for corpora in local.placed_corpora : { for each in corpora : each.table => {
       name            = each.corpus
       instance        = each.instance
-      families        = merge(var.schema.tables[each.corpus].families, var.schema.placement_families.corpus)
+      families        = merge(var.schema.tables[each.corpus].families, each.families)
       batch_writes    = var.schema.tables[each.corpus].holds_events
-      is_of_placement = true
+      is_of_placement = each.is_moved
     } if each.table != each.corpus }]...),
     # Fences are with the first corpus. Movers write them, all others only read them.
     { for name, corpora in local.placed_corpora : "tidemark_fences@${name}" => {

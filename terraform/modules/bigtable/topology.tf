@@ -37,9 +37,10 @@ locals {
     links             = [for link in var.links : { between = link.between, delayMs = link.delay_ms }]
 
     jurisdictions = length(local.jurisdictions) == 0 ? null : { for name, of in local.jurisdictions : name => { for field, value in {
-      regions    = of.regions
-      countries  = of.countries
-      servedFrom = of.served_from
+      regions              = of.regions
+      countries            = of.countries
+      servedFrom           = of.served_from
+      aggregatesServedFrom = of.aggregates_served_from
     } : field => value if value != null } }
     placements = var.residency == null ? null : { for name, of in var.residency.placements : name => { for field, value in {
       jurisdiction = of.jurisdiction
@@ -47,6 +48,7 @@ locals {
     } : field => value if value != null } }
     placementGroups = var.residency == null ? null : { for name, of in local.groups : name => {
       corpora          = of.corpora
+      sketches         = of.sketches
       default          = of.default
       requiresLocation = of.requires_location
     } }

@@ -31,6 +31,7 @@ variable "schema" {
       fences    = map(object({ gc_rules = optional(string) }))
       directory = map(object({ gc_rules = optional(string) }))
     }))
+    ledger_families = optional(map(object({ gc_rules = optional(string) })), {})
   })
 
   validation {
@@ -201,22 +202,26 @@ variable "residency" {
     Placements of users' data (docs/residency.md); null, the default, for none. Their instances are among instances, with corpora = [].
 
     jurisdictions   by name: regions that may store its data, countries of its users, served_from: regions whose processes may
-                    process its data (default: all).
+                    process its data (default: all), aggregates_served_from: regions whose processes may process its sketches
+                    (default: served_from, which they include).
     placements      by name: jurisdiction, and instance of all corpora. The corpora of a group whose default placement it is are
                     where they are without placements, so that it needs none for them.
-    groups          by name: corpora that move together, default: placement of users without an entry in the directory,
+    groups          by name: corpora that move together, sketches: corpora of sketches that count their events, in parts that
+                    stay in each placement, default: placement of users without an entry in the directory,
                     requires_location: whether a user's first write must state a location.
     directory       instance of the location directory, with serving clusters near all regions.
   EOT
   type = object({
     jurisdictions = optional(map(object({
-      regions     = list(string)
-      countries   = optional(list(string), [])
-      served_from = optional(list(string))
+      regions                = list(string)
+      countries              = optional(list(string), [])
+      served_from            = optional(list(string))
+      aggregates_served_from = optional(list(string))
     })), {})
     placements = map(object({ jurisdiction = optional(string), instance = optional(string) }))
     groups = map(object({
       corpora           = list(string)
+      sketches          = optional(list(string), [])
       default           = string
       requires_location = optional(bool, false)
     }))
@@ -237,6 +242,13 @@ variable "residency" {
       for region in concat(of.regions, coalesce(of.served_from, of.regions)) : can(regex("^[a-z]+-[a-z]+[0-9]+$", region))
     ])])
     error_message = "A jurisdiction has at least one region, and regions and served_from have regions, e.g. europe-west1."
+  }
+
+  validation {
+    condition = var.residency == null ? true : alltrue([for of in var.residency.jurisdictions : of.aggregates_served_from == null ? true : (
+      of.served_from != null && length(setsubtract(coalesce(of.served_from, []), of.aggregates_served_from)) == 0
+    )])
+    error_message = "aggregates_served_from has all regions of served_from, without which all regions may process all data."
   }
 
   validation {
@@ -279,14 +291,14 @@ variable "residency" {
 
   validation {
     condition = var.residency == null ? true : alltrue(flatten([for of in var.residency.groups : [
-      for corpus in of.corpora : contains(keys(var.schema.tables), corpus)
+      for corpus in concat(of.corpora, of.sketches) : contains(keys(var.schema.tables), corpus)
     ]]))
     error_message = "A group has corpora of the schema: ${join(", ", keys(var.schema.tables))}."
   }
 
   validation {
-    condition = var.residency == null ? true : length(flatten([for of in var.residency.groups : of.corpora])) == length(distinct(
-    flatten([for of in var.residency.groups : of.corpora])))
+    condition = var.residency == null ? true : length(flatten([for of in var.residency.groups : concat(of.corpora, of.sketches)])) == length(distinct(
+    flatten([for of in var.residency.groups : concat(of.corpora, of.sketches)])))
     error_message = "A corpus is in one group: two name the same one."
   }
 

@@ -64,11 +64,17 @@ describe('A store with placements', () => {
   };
 
   it('has the tables of each placement in its instance', async () => {
-    const users = ['_loc', '_rsv', '_wm', 'ad_action', 'campaign_action', 'embedding', 'profile'];
+    const users = ['_loc', '_prv', '_rsv', '_wm', 'ad_action', 'campaign_action', 'embedding', 'profile'];
     const fences = ['_loc', '_wm'];
     expect(await familiesOf('tidemark-us')).toMatchObject({ users, tidemark_fences: fences });
     expect((await familiesOf('tidemark-us'))['campaigns']).not.toContain('_loc');
-    expect(await familiesOf('tidemark-eu')).toEqual({ users, tidemark_fences: fences });
+    const counts = ['_wm', 'campaign_counts'];
+    expect((await familiesOf('tidemark-us'))['campaign_counts']).toEqual(counts);
+    expect(await familiesOf('tidemark-eu')).toEqual({
+      users,
+      campaign_counts: counts,
+      tidemark_fences: fences,
+    });
     expect(await familiesOf('tidemark-directory')).toEqual({ tidemark_directory: ['_loc', '_wm'] });
   });
 
@@ -115,7 +121,7 @@ describe('A store with placements', () => {
     const args = ['topology', 'retire', 'eu-north', '--rollout', '0', '--dry-run', '--json'];
     const { stdout } = await runCli(args, { env: world.env() });
     const { tables } = JSON.parse(stdout) as { tables: readonly { readonly table: string }[] };
-    expect(tables.map(({ table }) => table)).toEqual(['users@eu', fenceTable('eu')]);
+    expect(tables.map(({ table }) => table)).toEqual(['users@eu', 'campaign_counts@eu', fenceTable('eu')]);
   });
 
   it('follows a topology that loses and regains a placement', async () => {

@@ -6,7 +6,7 @@ import { shownBy } from '../consistency/shown';
 import { readForTransaction } from './reservations';
 import type { PlacedProcess } from './placed-process';
 import type { SessionContext } from './user-session';
-import { clustersOf, CORPUS, PLACEMENTS, SUBJECTS } from './world';
+import { clustersOf, CORPORA, CORPUS, PLACEMENTS, rowName, SUBJECTS, type CorpusName } from './world';
 
 const CALL = { timeoutMs: 20_000 };
 const STRICT = { level: 'strict', onUnmet: 'error' } as const;
@@ -25,8 +25,10 @@ async function checkSubject(options: FinalCheckOptions, id: string): Promise<voi
   const { context, processes } = options;
   const { tally, ledger } = context;
   try {
-    const shown = await Promise.all(processes.map((process) => showRow(context, process, id)));
-    if (new Set(shown).size > 1) tally.violated(`in the end ${id} is ${shown.join(' and ')}`);
+    for (const corpus of CORPORA) {
+      const shown = await Promise.all(processes.map((process) => showRow(context, process, { corpus, id })));
+      if (new Set(shown).size > 1) tally.violated(`in the end ${corpus} of ${id} is ${shown.join(' and ')}`);
+    }
     const row = await readForTransaction(processes[0]!, id, CALL);
     ledger.check(id, row);
     const entry = await entryOf(processes[0]!, id);
@@ -45,14 +47,18 @@ function entryOf({ residency }: PlacedProcess, id: string): Promise<DirectoryEnt
 }
 
 /** Reads the row strictly: it must have everything that was ever acknowledged. */
-async function showRow(context: SessionContext, process: PlacedProcess, id: string): Promise<string> {
-  const { history, checker, tally, keyOf } = context;
+async function showRow(
+  context: SessionContext,
+  process: PlacedProcess,
+  { corpus, id }: { readonly corpus: CorpusName; readonly id: string },
+): Promise<string> {
+  const { history, checker, tally } = context;
   const begun = history.now();
-  const read = { table: CORPUS, key: rowKey(id), filter: { passAllFilter: true }, allowsJoin: true };
+  const read = { table: corpus, key: rowKey(id), filter: { passAllFilter: true }, allowsJoin: true };
   const { row, evidence } = await process.reader.readRow(read, STRICT, CALL);
   const shown = shownBy(row, { objects: true, events: true });
   const record: ReadRecord = {
-    key: keyOf(id),
+    key: rowName(corpus, rowKey(id)),
     workload: 'serving',
     level: 'strict',
     begun,
@@ -71,19 +77,20 @@ async function showRow(context: SessionContext, process: PlacedProcess, id: stri
 
 /** Checks that the subject is at rest, and that no cluster of another placement has a cell of it. */
 function checkPlace({ context }: FinalCheckOptions, id: string, entry: DirectoryEntry | undefined): void {
-  const { tally, world, keyOf, landings } = context;
+  const { tally, world, landings } = context;
   if (entry === undefined) return tally.count('subjects without an entry');
   if (entry.state !== 'home') return tally.violated(`in the end ${id} is ${entry.state} in the directory`);
   const homes = readPlacements(entry);
   for (const placement of PLACEMENTS.filter((each) => !homes.includes(each))) {
     for (const cluster of clustersOf(placement)) {
-      for (const { family, qualifier } of world.cellsAt(placement, cluster, id)) {
-        if (landings.get(placement)!.isStray(keyOf(id), `${family}:${qualifier}`))
-          tally.count('stray cells in the end');
-        else
-          tally.violated(
-            `in the end ${cluster} has ${family}:${qualifier} of ${id}, whose home is ${homes.join()}`,
-          );
+      for (const corpus of CORPORA) {
+        const name = rowName(corpus, rowKey(id));
+        for (const { family, qualifier } of world.cellsAt(placement, cluster, { corpus, id })) {
+          const column = `${family}:${qualifier}`;
+          if (landings.get(placement)!.isStray(name, column)) tally.count('stray cells in the end');
+          else
+            tally.violated(`in the end ${cluster} has ${column} of ${name}, whose home is ${homes.join()}`);
+        }
       }
     }
   }

@@ -1,3 +1,4 @@
+import { rowKey } from '../../../src/core/rows/row-key';
 import { sleep } from '../../../src/platform/time/clock';
 import { seededRandom } from '../../../src/platform/random';
 import type { Dice } from '../consistency/dice';
@@ -6,7 +7,7 @@ import { guarded } from './guards';
 import { MachineClock } from './machine-clock';
 import { createMachineTransport, type ChangeRates } from './machine-transport';
 import { PlacedProcess, type ProcessOptions, type ProcessSettings } from './placed-process';
-import { REGIONS, type Region, type World } from './world';
+import { CORPUS, REGIONS, SUBJECTS, type Region, type World } from './world';
 
 export interface FleetOptions {
   readonly world: World;
@@ -23,6 +24,15 @@ export interface FleetOptions {
 const WEIGHTS = { stop: 4, suspend: 4, restart: 2 };
 const SERVING_RATES: ChangeRates = { pause: 0.004, duplicate: 0.1, late: 0.02 };
 const PROCESSES_PER_REGION = 2;
+/** Longest sleep of a process that sleeps through a move, and time between two looks at the feed, in milliseconds. */
+const SLEEP_MS_MAX = 40_000;
+const FEED_LOOK_MS = 100;
+/** Time after which clients notice that a process is back, in milliseconds. */
+const NOTICED_MS = 500;
+/** Time from the last change of an entry to the end of its move in the feed, in milliseconds. */
+const MOVE_END_MS = 1_500;
+/** Numbers of locations that a process remembers: some forget nearly all, and look entries up all the time. */
+const CACHED_LOCATIONS = [2, 1_000, 1_000];
 /** Lengths of pauses: some outlast the lease, some a whole move. Milliseconds. */
 const PAUSES_MS = [300, 1_500, 6_000, 20_000];
 
@@ -30,6 +40,8 @@ const PAUSES_MS = [300, 1_500, 6_000, 20_000];
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #processes: PlacedProcess[];
+  /** Processes that sleep through a move. */
+  readonly #asleep = new Set<PlacedProcess>();
   #isOver = false;
 
   constructor(options: FleetOptions) {
@@ -53,8 +65,53 @@ export class Fleet {
     this.#isOver = true;
   }
 
+  /** Returns a process of the region. Clients notice when one sleeps for long, and use others. */
   processIn(region: Region): PlacedProcess {
-    return this.#options.dice.pick(this.#processes.filter((each) => each.region === region));
+    const here = this.#processes.filter((each) => each.region === region);
+    const awake = here.filter((each) => !this.#asleep.has(each));
+    return this.#options.dice.pick(awake.length > 0 ? awake : here);
+  }
+
+  /**
+   * Stops or suspends a process that is not the last one of its region, until a subject whose home it knows has moved, and
+   * the records of that move are missing in the feed.
+   */
+  putToSleep(): void {
+    const { dice, tally, world, isCalm } = this.#options;
+    const process = dice.pick(this.#processes);
+    const others = this.#processes.filter((each) => each.region === process.region && each !== process);
+    if (isCalm || this.#isOver || process.machine.isPaused) return;
+    if (others.every((each) => this.#asleep.has(each))) return;
+    tally.count('processes put to sleep');
+    const { last } = world.feedNumbers();
+    const wake = process.machine.pause(dice.pick(['stopped', 'suspended'] as const), SLEEP_MS_MAX);
+    this.#asleep.add(process);
+    void this.#untilGap(process, last).then(async () => {
+      wake();
+      await sleep(world.clock, NOTICED_MS);
+      this.#asleep.delete(process);
+    });
+  }
+
+  async #untilGap(process: PlacedProcess, lastRead: number): Promise<void> {
+    const { world, tally } = this.#options;
+    while (process.machine.isPaused && !this.#isOver) {
+      await sleep(world.clock, FEED_LOOK_MS);
+      if (world.feedNumbers().first <= lastRead + 1 || !this.#isOutdated(process)) continue;
+      tally.count('processes that slept through a move');
+      return sleep(world.clock, MOVE_END_MS);
+    }
+  }
+
+  /** Whether a subject that the process knows to be at rest is at rest elsewhere. */
+  #isOutdated({ residency }: PlacedProcess): boolean {
+    const { subjects, locations } = residency;
+    return SUBJECTS.some((id) => {
+      const subject = subjects.of(subjects.groupOf(CORPUS)!, rowKey(id))!;
+      const known = locations.known(subject)?.location;
+      const actual = this.#options.world.entryOf(subject.key);
+      return known?.state === 'home' && actual?.state === 'home' && known.to !== actual.to;
+    });
   }
 
   async stop(): Promise<void> {
@@ -79,7 +136,8 @@ export class Fleet {
       repeatsConditional: !settings.guards.has('mover-cas'),
     });
     const random = seededRandom(dice.below(2 ** 32));
-    return { region, world, machine, transport, random, settings };
+    const cachedLocationsMax = dice.pick(CACHED_LOCATIONS);
+    return { region, world, machine, transport, random, settings, cachedLocationsMax };
   }
 
   #happen(): void {
@@ -88,8 +146,10 @@ export class Fleet {
     const process = this.#processes[index]!;
     const what = dice.weighted(WEIGHTS);
     tally.count(`processes: ${what}`);
-    if (what === 'stop') return process.machine.pause('stopped', dice.pick(PAUSES_MS));
-    if (what === 'suspend') return process.machine.pause('suspended', dice.pick(PAUSES_MS));
+    if (what !== 'restart') {
+      process.machine.pause(what === 'stop' ? 'stopped' : 'suspended', dice.pick(PAUSES_MS));
+      return;
+    }
     void process.kill();
     this.#processes[index] = this.#start(process.region);
   }

@@ -54,12 +54,20 @@ export class MachineClock implements Clock {
     this.#held.push(() => void task());
   }
 
-  /** Pauses the process, unless it is paused already. */
-  pause(kind: PauseKind, forMs: number): void {
-    if (this.#isPaused) return;
+  /** Pauses the process, unless it is paused already. Returns what ends the pause early. */
+  pause(kind: PauseKind, forMs: number): () => void {
+    if (this.#isPaused) return () => undefined;
     this.#isPaused = true;
     if (kind === 'suspended') this.#suspendedAtMs = this.#real.monotonicMs();
-    this.#real.schedule(forMs, () => this.#goOn());
+    let isOver = false;
+    const goOn = (): void => {
+      if (isOver) return;
+      isOver = true;
+      cancel();
+      this.#goOn();
+    };
+    const cancel = this.#real.schedule(forMs, goOn);
+    return goOn;
   }
 
   #goOn(): void {

@@ -1,8 +1,11 @@
 import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
 import { deleteFromColumn } from '../../../src/bigtable/write/mutations';
+import type { RowMutations } from '../../../src/bigtable/client/types';
+import type { Location, LocationState } from '../../../src/core/residency/location';
+import { decodeFence } from '../../../src/core/residency/stored-location';
 import { LOCATION_FAMILY } from '../../../src/core/residency/location-family';
 import { isDeleteMarker } from '../../../src/core/objects/delete-markers';
-import { placedTable } from '../../../src/core/residency/placement-rules';
+import { fenceTable, placedTable } from '../../../src/core/residency/placement-rules';
 import type { SubjectKey } from '../../../src/core/residency/subject-key';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { rowKey } from '../../../src/core/rows/row-key';
@@ -13,14 +16,22 @@ import type { AwaitReplication, MoverDependencies } from '../../../src/residency
 import type { Residency } from '../../../src/residency/residency';
 import { OBJECTS } from '../consistency/world';
 import { guarded } from './guards';
+import type { MachineClock } from './machine-clock';
 import { openLocations, type ProcessOptions } from './placed-process';
 import { openTables, type TableAccess } from './table-access';
-import { CORPUS, GROUP, type PlacementName, type World } from './world';
+import { CORPUS, GROUP, PLACEMENTS, type CorpusName, type PlacementName, type World } from './world';
 
 const CALL = { timeoutMs: 3_000 };
 /** Time of a call of the admin API, and between two looks whether a token is consistent, in milliseconds. */
 const TOKEN_CALL_MS = 30;
 const TOKEN_POLL_MS = 100;
+
+export interface MoverWork {
+  /** Smallest number of records that the feed keeps. */
+  readonly feedRecordsMin: number;
+  /** Called when the entries of a wave have a new state, and processes that follow the feed do not know yet. */
+  readonly beforeFences: (machine: MachineClock, state: LocationState) => Promise<void>;
+}
 
 /** A process with the production mover, on a machine of its own. */
 export class MoverProcess {
@@ -29,9 +40,11 @@ export class MoverProcess {
   readonly #options: ProcessOptions;
   readonly #serving: TableAccess;
   readonly #batch: TableAccess;
+  readonly #work: MoverWork;
   readonly #killed = new AbortController();
 
-  constructor(options: ProcessOptions) {
+  constructor(options: ProcessOptions, work: MoverWork) {
+    this.#work = work;
     const { tables, residency } = openLocations(options);
     this.#options = options;
     this.#serving = tables;
@@ -63,9 +76,9 @@ export class MoverProcess {
   }
 
   /** Removes the delete markers of a row, whatever they hide. */
-  async dropMarkers(id: string, placement: string): Promise<void> {
+  async dropMarkers(corpus: CorpusName, id: string, placement: string): Promise<void> {
     const { reader, routing } = this.#batch;
-    const table = placedTable(this.residency.subjects.groupOf(CORPUS)!, CORPUS, placement);
+    const table = placedTable(this.residency.subjects.groupOf(corpus)!, corpus, placement);
     const key = rowKey(id);
     const { row } = await reader.readRow({ table, key, filter: { passAllFilter: true } }, EVENTUAL, CALL);
     const markers = (row?.cells ?? []).filter(({ qualifier }) => isDeleteMarker(qualifier));
@@ -88,11 +101,17 @@ export class MoverProcess {
     return {
       rules: () => world.topology.placements!,
       missingForMoves: () => undefined,
-      corpusOf: () => ({ markedFamilies: new Set([OBJECTS]), takesReservations: true }),
+      corpusOf: (corpus) => ({ markedFamilies: new Set([OBJECTS]), takesReservations: corpus === CORPUS }),
       directory: this.residency.directory,
       feed: this.residency.feed,
       reader: batch.reader,
-      writer: batch.writer,
+      writer: {
+        mutateRows: async (table, rows, call) => {
+          const [fence] = FENCE_TABLES.has(table) ? rows.map(fenceIn) : [];
+          if (fence !== undefined) await this.#work.beforeFences(machine, fence.state);
+          return batch.writer.mutateRows(table, rows, call);
+        },
+      },
       scanner: batch.scanner,
       transactions: batch.transactionsOf(LOCATION_FAMILY),
       reservations: guarded.transactions(guards, serving.transactionsOf(RESERVATION_FAMILY)),
@@ -104,10 +123,15 @@ export class MoverProcess {
       awaitReplication: guarded.replication(guards, awaitReplicationIn(world, machine)),
       clock: machine,
       random,
-      limits: { ...LIMITS, leaseMs },
+      limits: { ...LIMITS, leaseMs, feedRecordsMin: this.#work.feedRecordsMin },
     };
   }
 }
+
+const fenceIn = ({ mutations }: RowMutations): Location =>
+  decodeFence(Buffer.from((mutations[0]!.setCell!.value ?? '') as Uint8Array));
+
+const FENCE_TABLES = new Set<string>(PLACEMENTS.map(fenceTable));
 
 const LIMITS = {
   entriesInFlight: 4,
@@ -117,7 +141,6 @@ const LIMITS = {
   chunkBytesMax: 10_000,
   waveBytesMax: 10_000,
   purgeRoundsMax: 10,
-  feedRecordsMin: 3,
   callTimeoutMs: 1_000,
   retryTimeoutMs: 20_000,
   retryInitialDelayMs: 50,

@@ -1,6 +1,7 @@
 import { TidemarkError } from '../../../src/errors';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { sleep } from '../../../src/platform/time/clock';
+import type { LocationState } from '../../../src/core/residency/location';
 import type { OpenWave, RunOptions } from '../../../src/residency/mover/mover';
 import type { WaveStep } from '../../../src/residency/mover/wave-run';
 import type { Dice } from '../consistency/dice';
@@ -8,10 +9,11 @@ import type { RunTally } from '../consistency/tally';
 import { isExpected } from './expected';
 import type { Fleet } from './fleet';
 import type { Guards } from './guards';
+import type { MachineClock } from './machine-clock';
 import type { ChangeRates } from './machine-transport';
 import { MoverProcess } from './mover-process';
 import type { RowLandings } from './row-landings';
-import { PLACEMENTS, REGIONS, SUBJECTS, type PlacementName, type World } from './world';
+import { CORPORA, PLACEMENTS, REGIONS, rowName, SUBJECTS, type PlacementName, type World } from './world';
 
 export interface MoversOptions {
   readonly world: World;
@@ -34,6 +36,20 @@ const TROUBLE_WITHIN_MS = 6_000;
 /** Time after which a mover is left alone, paused or not, and another one starts. */
 const PATIENCE_MS = 8_000;
 const PAUSES_MS = [1_000, 5_000, 15_000];
+/**
+ * Rates of pauses between a change of entries and its record in the feed, and their lengths in milliseconds. Those in which
+ * some processes write to the other placement already are the most dangerous.
+ */
+const FENCES_PAUSE_RATES = { home: 0, preparing: 0.1, overlaid: 0.6, settled: 0.1 };
+const FENCES_PAUSES_MS = [1_000, 4_000];
+/**
+ * Rate of runs for processes that sleep through moves: most movers are left alone then, since their moves must end. Each
+ * run leaves out some troubles, so that others are reached (Groce et al., "Swarm testing", ISSTA 2012).
+ */
+const SLEEPY_RATE = 0.3;
+const SLEEPY_TROUBLE_SHARE = 0.1;
+/** Smallest numbers of records that the feed keeps. */
+const FEED_RECORDS_MIN = [1, 3];
 /** Rate at which a mover takes over a wave while another mover is at work. */
 const INTRUSION_RATE = 0.2;
 const CANCEL_RATE = 0.3;
@@ -47,11 +63,18 @@ const ROUNDS_MAX = 20;
 export class Movers {
   readonly #options: MoversOptions;
   readonly #left: MoverProcess[] = [];
+  readonly #feedRecordsMin: number;
+  /** Whether a process sleeps through each move. */
+  readonly #isSleepy: boolean;
   #isOver = false;
   #completed = 0;
 
   constructor(options: MoversOptions) {
     this.#options = options;
+    const { dice, tally } = options;
+    this.#isSleepy = dice.chance(SLEEPY_RATE);
+    this.#feedRecordsMin = this.#isSleepy ? 1 : dice.pick(FEED_RECORDS_MIN);
+    if (this.#isSleepy) tally.count('runs with sleeping processes');
   }
 
   /** Number of waves that were completed or cancelled. */
@@ -95,7 +118,23 @@ export class Movers {
 
   #start(): MoverProcess {
     const { fleet, dice } = this.#options;
-    return new MoverProcess(fleet.newProcess(dice.pick(REGIONS), RATES));
+    return new MoverProcess(fleet.newProcess(dice.pick(REGIONS), RATES), {
+      feedRecordsMin: this.#feedRecordsMin,
+      beforeFences: (machine, state) => this.#pauseBeforeFences(machine, state),
+    });
+  }
+
+  /** Leaves a gap between the entries of a wave and the feed, in which only some processes know of its state. */
+  async #pauseBeforeFences(machine: MachineClock, state: LocationState): Promise<void> {
+    const { dice, isCalm, tally } = this.#options;
+    if (isCalm || this.#isOver || !this.#isTroubled(FENCES_PAUSE_RATES[state])) return;
+    tally.count(`movers paused before fences: ${state}`);
+    machine.pause(dice.pick(['stopped', 'suspended'] as const), dice.pick(FENCES_PAUSES_MS));
+    await sleep(machine, 0);
+  }
+
+  #isTroubled(rate: number): boolean {
+    return this.#options.dice.chance(this.#isSleepy ? rate * SLEEPY_TROUBLE_SHARE : rate);
   }
 
   async #runOne(): Promise<void> {
@@ -131,13 +170,13 @@ export class Movers {
     const { world, dice, isCalm, tally } = this.#options;
     if (isCalm) return;
     const afterMs = dice.below(TROUBLE_WITHIN_MS);
-    if (dice.chance(CRASH_RATE)) {
+    if (this.#isTroubled(CRASH_RATE)) {
       tally.count('movers killed');
       world.clock.schedule(afterMs, () => void process.kill());
-    } else if (dice.chance(PAUSE_RATE)) {
+    } else if (this.#isTroubled(PAUSE_RATE)) {
       tally.count('movers paused');
       const kind = dice.pick(['stopped', 'suspended'] as const);
-      world.clock.schedule(afterMs, () => process.machine.pause(kind, dice.pick(PAUSES_MS)));
+      world.clock.schedule(afterMs, () => void process.machine.pause(kind, dice.pick(PAUSES_MS)));
     }
   }
 
@@ -172,25 +211,41 @@ export class Movers {
     if (guards.has('sweep-before-drop')) return;
     for (const id of SUBJECTS) {
       const { state, from } = world.entryOf(process.keyOf(id)) ?? {};
-      if (state === 'home') await process.dropMarkers(id, from!);
+      if (state !== 'home') continue;
+      for (const corpus of CORPORA) await process.dropMarkers(corpus, id, from!);
     }
   }
 
   /** Records from when on writes of the wave's rows no longer count where they were, and may count where they go. */
   #watching(process: MoverProcess, wave: Pick<OpenWave, 'from' | 'to'>): RunOptions {
-    const { tally, landings, world } = this.#options;
     const onStep = (step: WaveStep): void => {
-      tally.count(`steps: ${step}`);
-      if (step !== 'overlaid' && step !== 'closing') return;
-      for (const id of SUBJECTS) {
-        const { state, from } = world.entryOf(process.keyOf(id)) ?? {};
-        const key = rowKey(id).toString('latin1');
-        if (step === 'overlaid' && state === 'preparing') landings.get(wave.to as PlacementName)!.enter(key);
-        if (step === 'closing' && state === 'overlaid' && from === wave.from)
-          landings.get(from as PlacementName)!.leave(key);
-      }
+      this.#options.tally.count(`steps: ${step}`);
+      if (step === 'preparing') this.#putToSleep();
+      if (step === 'overlaid' || step === 'closing') this.#recordPassage(process, wave, step);
     };
     return { signal: process.signal, onStep };
+  }
+
+  #recordPassage(
+    process: MoverProcess,
+    wave: Pick<OpenWave, 'from' | 'to'>,
+    step: 'overlaid' | 'closing',
+  ): void {
+    const { landings, world } = this.#options;
+    for (const id of SUBJECTS) {
+      const { state, from } = world.entryOf(process.keyOf(id)) ?? {};
+      const enters = step === 'overlaid' && state === 'preparing';
+      const leaves = step === 'closing' && state === 'overlaid' && from === wave.from;
+      for (const name of CORPORA.map((corpus) => rowName(corpus, rowKey(id)))) {
+        if (enters) landings.get(wave.to as PlacementName)!.enter(name);
+        if (leaves) landings.get(from as PlacementName)!.leave(name);
+      }
+    }
+  }
+
+  /** Lets a process sleep from before a move on. */
+  #putToSleep(): void {
+    if (!this.#isOver && this.#isSleepy) this.#options.fleet.putToSleep();
   }
 
   #failed({ signal }: MoverProcess, error: unknown): void {

@@ -32,6 +32,8 @@ export interface ProcessOptions {
   readonly transport: GrpcTransport;
   readonly random: Random;
   readonly settings: ProcessSettings;
+  /** Largest number of locations that the process remembers, at least 2. */
+  readonly cachedLocationsMax: number;
 }
 
 /** Time between two polls of the feed, as a share of the lease. */
@@ -45,7 +47,7 @@ export function openLocations(options: ProcessOptions): {
   readonly tables: TableAccess;
   readonly residency: Residency;
 } {
-  const { world, region, machine, random, settings } = options;
+  const { world, region, machine, random, settings, cachedLocationsMax } = options;
   const { guards, leaseMs } = settings;
   const tables = openTables('serving', { ...options, ...settings });
   const residency = openResidency({
@@ -62,7 +64,7 @@ export function openLocations(options: ProcessOptions): {
       leaseMs,
       pollIntervalMs: POLLS * leaseMs,
       pollTimeoutMs: (leaseMs * 2) / 3,
-      cachedLocationsMax: 1_000,
+      cachedLocationsMax,
     },
   });
   return { tables, residency: guarded.residency(guards, residency) };

@@ -1,4 +1,3 @@
-import { rowKey } from '../../../src/core/rows/row-key';
 import { Checker } from '../consistency/checker';
 import type { Dice } from '../consistency/dice';
 import { History } from '../consistency/history';
@@ -7,12 +6,13 @@ import { Faults } from './faults';
 import { checkInTheEnd } from './final-check';
 import { Fleet } from './fleet';
 import type { Guards } from './guards';
+import { writeOldRows } from './old-rows';
 import { ReservationLedger } from './reservations';
 import { RowLandings } from './row-landings';
 import { AGAIN_MS_MAX } from './machine-transport';
 import { Movers } from './movers';
 import { UserSession, type SessionContext } from './user-session';
-import { PLACEMENTS, REGIONS, SUBJECTS, World } from './world';
+import { CORPORA, PLACEMENTS, REGIONS, SUBJECTS, World } from './world';
 
 const SESSIONS = 6;
 const TURN_MS = 200;
@@ -52,7 +52,12 @@ export class ResidencyRun {
     this.#fleet = new Fleet({ world, dice, tally, settings, everyMs, isCalm });
     const realMs = (): number => world.clock.monotonicMs();
     const history = new History(realMs);
-    const landings = new Map(PLACEMENTS.map((each) => [each, new RowLandings(world.table(each), realMs)]));
+    const landings = new Map(
+      PLACEMENTS.map((each) => {
+        const tables = new Map(CORPORA.map((corpus) => [corpus, world.table(each, corpus)]));
+        return [each, new RowLandings(tables, realMs)];
+      }),
+    );
     this.#context = {
       world,
       dice,
@@ -61,9 +66,8 @@ export class ResidencyRun {
       isCalm,
       landings,
       checker: new Checker({ history, checksStaleness: false, clockTickMs: 1 }),
-      ledger: new ReservationLedger(tally),
+      ledger: new ReservationLedger(tally, { dice, isCalm }),
       ids: SUBJECTS,
-      keyOf: (id) => rowKey(id).toString('latin1'),
       processIn: (region) => this.#fleet.processIn(region),
     };
     this.#movers = new Movers({ world, dice, tally, guards, landings, isCalm, fleet: this.#fleet });
@@ -72,6 +76,7 @@ export class ResidencyRun {
 
   async run(): Promise<RunTally> {
     const { clock } = this.#world;
+    await this.#until(writeOldRows(this.#context));
     const faults = this.#faults === undefined ? [] : [this.#faults];
     const actors = [this.#fleet, this.#movers, ...faults, ...this.#sessions];
     let left = actors.length;

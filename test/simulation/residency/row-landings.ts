@@ -1,6 +1,10 @@
 import type { TableEntry } from '../../../src/local-bigtable/index';
+import { rowName, type CorpusName } from './world';
 
-/** When cells were accepted in a placement, as an observer of its table knows it, and not what the product reports. */
+/**
+ * When cells were accepted in a placement, as an observer of its tables knows it, and not what the product reports. Rows
+ * have the names of the history: see `rowName`.
+ */
 export class RowLandings {
   readonly #nowMs: () => number;
   /** Last arrival of each column, by row. */
@@ -15,20 +19,9 @@ export class RowLandings {
   /** Rows whose writes go to another placement. */
   readonly #left = new Set<string>();
 
-  constructor(table: TableEntry, nowMs: () => number) {
+  constructor(tables: ReadonlyMap<CorpusName, TableEntry>, nowMs: () => number) {
     this.#nowMs = nowMs;
-    table.replicated.observer = {
-      onCommitted: ({ key, operations }) => {
-        for (const operation of operations) {
-          if (operation.kind === 'delete-row') this.#purgedMs.set(key, this.#nowMs());
-          if (operation.kind === 'set') this.#landed(key, operation);
-        }
-        return [];
-      },
-      onApplied: () => undefined,
-      onGarbageCollected: () => [],
-      onRowsRemoved: () => [],
-    };
+    for (const [corpus, table] of tables) this.#observe(corpus, table);
   }
 
   /** Records that no write of the row counts here any more. */
@@ -50,6 +43,22 @@ export class RowLandings {
   isStray(key: string, column: string): boolean {
     const [landedMs, purgedMs] = [this.#columns.get(key)?.get(column), this.#purgedMs.get(key)];
     return landedMs !== undefined && purgedMs !== undefined && landedMs >= purgedMs;
+  }
+
+  #observe(corpus: CorpusName, table: TableEntry): void {
+    table.replicated.observer = {
+      onCommitted: ({ key, operations }) => {
+        const name = rowName(corpus, Buffer.from(key, 'latin1'));
+        for (const operation of operations) {
+          if (operation.kind === 'delete-row') this.#purgedMs.set(name, this.#nowMs());
+          if (operation.kind === 'set') this.#landed(name, operation);
+        }
+        return [];
+      },
+      onApplied: () => undefined,
+      onGarbageCollected: () => [],
+      onRowsRemoved: () => [],
+    };
   }
 
   #landed(key: string, { family, qualifier, value }: Cell): void {

@@ -17,7 +17,7 @@ import type { MachineClock } from './machine-clock';
 import type { Region, World } from './world';
 
 export interface TableAccessOptions {
-  readonly world: World;
+  readonly world: Pick<World, 'topology'>;
   readonly region: Region;
   readonly machine: MachineClock;
   readonly transport: GrpcTransport;

@@ -1,7 +1,7 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import type { MethodHandler } from '../../../src/local-bigtable/index';
 import { frameMessage } from '../../../src/platform/network/grpc';
-import { CORPUS } from './world';
+import { CORPORA } from './world';
 
 import data = google.bigtable.v2;
 
@@ -23,7 +23,8 @@ export function withUnconditionalChanges(handlers: Handlers): Handlers {
     async handle(message, headers) {
       const request = data.CheckAndMutateRowRequest.decode(message);
       const { tableName, appProfileId, rowKey, trueMutations, falseMutations } = request;
-      const isOfMover = appProfileId.endsWith('-batch') && tableName.endsWith(`/${CORPUS}`);
+      const isOfMover =
+        appProfileId.endsWith('-batch') && CORPORA.some((corpus) => tableName.endsWith(`/${corpus}`));
       if (!isOfMover) return checkAndMutate.handle(message, headers);
       const mutations = [...trueMutations, ...falseMutations];
       const plain = data.MutateRowRequest.encode({ tableName, appProfileId, rowKey, mutations }).finish();

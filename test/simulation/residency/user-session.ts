@@ -1,6 +1,6 @@
-import { setCell } from '../../../src/bigtable/write/mutations';
-import type { CallOptions, RowMutations } from '../../../src/bigtable/client/types';
+import type { CallOptions } from '../../../src/bigtable/client/types';
 import type { Consistency } from '../../../src/core/consistency/consistency';
+import { rowKey } from '../../../src/core/rows/row-key';
 import { EMPTY_TOKEN, mergeTokens, type WriteToken } from '../../../src/core/tokens/write-token';
 import { sleep } from '../../../src/platform/time/clock';
 import type { RowAnswer, WriteReceipt } from '../../../src/consistency/store';
@@ -10,11 +10,12 @@ import { isExpected } from './expected';
 import type { History, Moment, ReadRecord, WriteRecord } from '../consistency/history';
 import { shownBy } from '../consistency/shown';
 import type { RunTally } from '../consistency/tally';
-import { EVENTS, OBJECTS, REGISTERS } from '../consistency/world';
+import { OBJECTS, REGISTERS } from '../consistency/world';
 import type { PlacedProcess } from './placed-process';
 import type { ReservationLedger } from './reservations';
 import type { RowLandings } from './row-landings';
-import { CORPUS, REGIONS, type PlacementName, type Region, type World } from './world';
+import { eventOf, nameOf, readAt, type RowAddress } from './session-calls';
+import { CORPORA, CORPUS, REGIONS, type PlacementName, type Region, type World } from './world';
 
 /** Weights of the next action of a session. */
 const WEIGHTS = { read: 40, readMany: 14, write: 26, writeMany: 5, reserve: 24, release: 20, travel: 6 };
@@ -22,7 +23,11 @@ const COUNTRIES = ['DE', 'US'] as const;
 /** Rate of writes whose client does not state where it is. */
 const NO_COUNTRY_RATE = 0.3;
 const FIRST_RATE = 0.6;
+/** Rate of reads and of writes of registers that go to the second corpus. */
+const SECOND_CORPUS_RATE = 0.25;
 const THINKING_MS = 100;
+/** Bounds of staleness in reads, in milliseconds. */
+const MAX_STALENESS_MS = [300, 2_000];
 const TOKEN_WRITES_MAX = 32;
 const WANTED = { objects: true, events: true };
 
@@ -34,9 +39,8 @@ export interface SessionContext {
   readonly ledger: ReservationLedger;
   readonly landings: ReadonlyMap<PlacementName, RowLandings>;
   readonly tally: RunTally;
-  /** Keys of the rows, as text of one byte per character. */
+  /** Ids of the subjects. */
   readonly ids: readonly string[];
-  readonly keyOf: (id: string) => string;
   /** Whether there are no faults: then no request may fail. */
   readonly isCalm: boolean;
   readonly processIn: (region: Region) => PlacedProcess;
@@ -69,10 +73,12 @@ export class UserSession {
   }
 
   readonly #actions: Readonly<Record<keyof typeof WEIGHTS, () => Promise<void> | void>> = {
-    read: () => this.#read([this.#id()]),
-    readMany: () => this.#read(this.#context.dice.several(this.#context.ids, 3)),
+    read: () => this.#read(this.#rows([this.#id()])),
+    readMany: () => this.#read(this.#rows(this.#context.dice.several(this.#context.ids, 3))),
     write: () =>
-      this.#context.dice.chance(0.4) ? this.#writeEvents([this.#id()]) : this.#writeRegister(this.#id()),
+      this.#context.dice.chance(0.4)
+        ? this.#writeEvents([this.#id()])
+        : this.#writeRegister(this.#rows([this.#id()])[0]!),
     writeMany: () => this.#writeEvents([this.#id(), this.#id(), this.#id()]),
     reserve: () => this.#reservation('reserve'),
     release: () => this.#reservation('release'),
@@ -83,6 +89,12 @@ export class UserSession {
   #id(): string {
     const { dice, ids } = this.#context;
     return dice.chance(FIRST_RATE) ? ids[0]! : dice.pick(ids);
+  }
+
+  /** Returns the rows of the subjects in one of the corpora. */
+  #rows(ids: readonly string[]): readonly RowAddress[] {
+    const corpus = CORPORA[this.#context.dice.chance(SECOND_CORPUS_RATE) ? 1 : 0];
+    return ids.map((id) => ({ corpus, key: rowKey(id) }));
   }
 
   #call(): CallOptions {
@@ -113,16 +125,16 @@ export class UserSession {
     await this.#request('reservations', (process) => ledger[kind](process, id, call));
   }
 
-  async #read(ids: readonly string[]): Promise<void> {
-    const { history, keyOf } = this.#context;
+  async #read(rows: readonly RowAddress[]): Promise<void> {
+    const { history } = this.#context;
     const [consistency, call] = [this.#consistency(), this.#call()];
-    const keys = ids.map(keyOf);
-    const implied = keys.map((key) => new Set(this.#implied.get(key)));
+    const names = rows.map(nameOf);
+    const implied = names.map((name) => new Set(this.#implied.get(name)));
     const begun = history.now();
     await this.#request('reads', async (process) => {
-      const answers = await readAt(process, keys, consistency, call);
+      const answers = await readAt(process, rows, consistency, call);
       answers.forEach((answer, index) => {
-        const [key, known] = [keys[index]!, implied[index]!];
+        const [key, known] = [names[index]!, implied[index]!];
         this.#check(answer, { key, implied: known, consistency, begun });
       });
     });
@@ -130,9 +142,10 @@ export class UserSession {
 
   #consistency(): Consistency {
     const { dice } = this.#context;
-    const level = dice.pick(['strict', 'strict', 'at-least-as-fresh', 'eventual'] as const);
+    const level = dice.pick(['strict', 'strict', 'bounded', 'at-least-as-fresh', 'eventual'] as const);
     const onUnmet = dice.chance(0.2) ? 'stale' : 'error';
     if (level === 'eventual') return { level };
+    if (level === 'bounded') return { level, onUnmet, maxStalenessMs: dice.pick(MAX_STALENESS_MS) };
     return level === 'strict' ? { level, onUnmet } : { level, onUnmet, token: this.#token };
   }
 
@@ -158,7 +171,7 @@ export class UserSession {
       level: consistency.level,
       begun,
       ended: history.now(),
-      maxStalenessMs: undefined,
+      maxStalenessMs: consistency.maxStalenessMs,
       asOfMs: undefined,
       mayBeStale: consistency.onUnmet === 'stale',
       implied: consistency.token === undefined ? NOTHING : implied,
@@ -188,27 +201,29 @@ export class UserSession {
   }
 
   async #writeEvents(ids: readonly string[]): Promise<void> {
-    const { history, keyOf } = this.#context;
-    const records = ids.map((id) => {
-      const write = { key: keyOf(id), kind: 'event', register: undefined, workload: 'serving' } as const;
+    const { history } = this.#context;
+    const rows = ids.map((id): RowAddress => ({ corpus: CORPUS, key: rowKey(id) }));
+    const records = rows.map((row) => {
+      const write = { key: nameOf(row), kind: 'event', register: undefined, workload: 'serving' } as const;
       return history.begin({ ...write, after: new Set() });
     });
+    const events = records.map(({ name }, index) => eventOf(rows[index]!.key, name));
     const [call, accessLocation] = [this.#call(), this.#country()];
     await this.#request('writes', async ({ writer, machine }) => {
       const options = { ...call, accessLocation };
       const receipts =
-        records.length === 1
-          ? [await writer.mutateRow(CORPUS, eventOf(records[0]!), options)]
-          : await writer.mutateRows(CORPUS, records.map(eventOf), options);
+        events.length === 1
+          ? [await writer.mutateRow(CORPUS, events[0]!, options)]
+          : await writer.mutateRows(CORPUS, events, options);
       records.forEach((record, index) => this.#acknowledged(record, receipts[index]!, machine.nowMs()));
     });
   }
 
   /** Overwrites or deletes a register, or deletes all of them. */
-  async #writeRegister(id: string): Promise<void> {
-    const { history, keyOf, dice } = this.#context;
+  async #writeRegister(address: RowAddress): Promise<void> {
+    const { history, dice } = this.#context;
     const kind = dice.weighted({ put: 60, delete: 25, deleteAll: 15 });
-    const key = keyOf(id);
+    const key = nameOf(address);
     const register = kind === 'deleteAll' ? undefined : dice.pick(REGISTERS);
     const knows = dice.chance(0.7);
     const after = new Set(knows ? this.#implied.get(key) : []);
@@ -217,7 +232,7 @@ export class UserSession {
     const accessLocation = this.#country();
     const options = { ...this.#call(), accessLocation, ...(knows && { token: this.#token }) };
     await this.#request('writes', async ({ objects, machine }) => {
-      const row = { table: CORPUS, key: Buffer.from(key, 'latin1'), family: OBJECTS };
+      const row = { table: address.corpus, key: address.key, family: OBJECTS };
       const receipt =
         kind === 'put'
           ? await objects.put(
@@ -257,29 +272,3 @@ export class UserSession {
 /** Time after which an impatient client no longer waits for an answer, in milliseconds. */
 const PATIENCE_MS = 1_500;
 const NOTHING: ReadonlySet<WriteRecord> = new Set();
-
-/** Reads the rows at once, and returns each with the evidence that holds for it. */
-async function readAt(
-  { reader }: PlacedProcess,
-  keys: readonly string[],
-  consistency: Consistency,
-  call: CallOptions,
-): Promise<readonly RowAnswer[]> {
-  const filter = { passAllFilter: true };
-  const rows = keys.map((key) => Buffer.from(key, 'latin1'));
-  const [key] = rows;
-  if (rows.length === 1) {
-    return [await reader.readRow({ table: CORPUS, key: key!, filter, allowsJoin: true }, consistency, call)];
-  }
-  const read = { table: CORPUS, keys: rows, filter, allowsJoin: true };
-  const answer = await reader.readRows(read, consistency, call);
-  return answer.rows.map((row, index) => ({
-    row,
-    evidence: { ...answer.evidence, met: !answer.unmet.includes(index) },
-  }));
-}
-
-function eventOf({ key, name }: WriteRecord): RowMutations {
-  const mutations = [setCell(EVENTS, Buffer.from(name), 1_000, Buffer.alloc(0))];
-  return { key: Buffer.from(key, 'latin1'), mutations };
-}

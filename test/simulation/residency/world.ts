@@ -25,10 +25,20 @@ import { EVENTS, OBJECTS } from '../consistency/world';
 
 const PROJECT = 'p';
 export const GROUP = 'users';
+/** The corpus with events and reservations. */
 export const CORPUS = 'users';
+/** The corpora of the group. The second one has registers only. */
+export const CORPORA = [CORPUS, 'profiles'] as const;
+export type CorpusName = (typeof CORPORA)[number];
+
+/** Returns the name of a row in the history: its key, one character per byte, behind the corpus unless that is the first. */
+export const rowName = (corpus: CorpusName, key: Buffer): string =>
+  corpus === CORPUS ? key.toString('latin1') : `${corpus} ${key.toString('latin1')}`;
 
 export const PLACEMENTS = ['us', 'eu'] as const;
 export type PlacementName = (typeof PLACEMENTS)[number];
+/** Placement of rows from before the group existed, and of subjects whose country is unknown. */
+export const DEFAULT_PLACEMENT: PlacementName = 'us';
 /** Regions have the names of the placements that lie in them. */
 export const REGIONS = ['us', 'eu'] as const;
 export type Region = PlacementName;
@@ -49,6 +59,9 @@ export const clustersOf = (instance: string): readonly string[] => Object.keys(C
 /** Ids of the subjects. */
 export const SUBJECTS = ['ann', 'bob', 'eva'] as const;
 
+/** Key of the move feed in the directory. */
+const FEED_ROW = '!feed';
+
 const FAMILIES = [OBJECTS, EVENTS, WATERMARK_FAMILY, RESERVATION_FAMILY, LOCATION_FAMILY];
 const CONTROL_FAMILIES = [LOCATION_FAMILY, WATERMARK_FAMILY];
 
@@ -65,7 +78,7 @@ export class World {
     const core = await openCore({ topology, clock, random });
     const world = new World(clock, core, storeTopology(topology));
     for (const placement of PLACEMENTS) {
-      await world.#create(placement, CORPUS, FAMILIES);
+      for (const corpus of CORPORA) await world.#create(placement, corpus, FAMILIES);
       await world.#create(placement, tableInInstance(fenceTable(placement)), CONTROL_FAMILIES);
     }
     await world.#create(DIRECTORY, DIRECTORY_TABLE, CONTROL_FAMILIES);
@@ -80,16 +93,20 @@ export class World {
   }
 
   /** Returns the cells of a subject's row that a cluster of the placement shows. */
-  cellsAt(placement: PlacementName, cluster: string, id: string): readonly StoredCell[] {
+  cellsAt(
+    placement: PlacementName,
+    cluster: string,
+    { corpus, id }: { readonly corpus: CorpusName; readonly id: string },
+  ): readonly StoredCell[] {
     const { catalog } = this.core.dependencies;
     const local = catalog.instance(instanceName(placement)).cluster(cluster);
-    const replica = this.table(placement).replicaAt(local);
+    const replica = this.table(placement, corpus).replicaAt(local);
     return replica.cells(replica.row(rowKey(id).toString('latin1')));
   }
 
-  /** Returns the table of the corpus in a placement. */
-  table(placement: PlacementName): TableEntry {
-    return this.core.dependencies.catalog.table(`${instanceName(placement)}/tables/${CORPUS}`);
+  /** Returns the table of a corpus in a placement. */
+  table(placement: PlacementName, corpus: CorpusName): TableEntry {
+    return this.core.dependencies.catalog.table(`${instanceName(placement)}/tables/${corpus}`);
   }
 
   /** Returns the newest entry of a subject that a cluster of the directory shows. */
@@ -106,6 +123,19 @@ export class World {
     });
     const [newest] = cells.sort((a, b) => b.timestampMs - a.timestampMs);
     return newest === undefined ? undefined : decodeEntry(Buffer.from(newest.value, 'latin1'));
+  }
+
+  /** Returns the numbers of the first and the last record of the move feed, at the cluster that shows the latest. */
+  feedNumbers(): { readonly first: number; readonly last: number } {
+    const { catalog } = this.core.dependencies;
+    const shown = clustersOf(DIRECTORY).map((cluster) => {
+      const local = catalog.instance(instanceName(DIRECTORY)).cluster(cluster);
+      const replica = this.tableOf(DIRECTORY_TABLE).replicaAt(local);
+      const columns = replica.cells(replica.row(FEED_ROW)).map(({ qualifier }) => qualifier);
+      const numbers = columns.filter((each) => each.startsWith('~')).map((each) => Number(each.slice(1)));
+      return { first: Math.min(...numbers), last: Math.max(0, ...numbers) };
+    });
+    return shown.reduce((latest, each) => (each.last > latest.last ? each : latest));
   }
 
   /** Returns the table that has this name in the store. */
@@ -158,7 +188,7 @@ function topologyOf(dice: Dice): ReturnType<typeof parseTopology> {
       us: { jurisdiction: 'us', instance: 'us' },
       eu: { jurisdiction: 'eu', instance: 'eu' },
     },
-    placementGroups: { [GROUP]: { corpora: [CORPUS], default: 'us' } },
+    placementGroups: { [GROUP]: { corpora: CORPORA, default: DEFAULT_PLACEMENT } },
     directory: { instance: DIRECTORY },
   });
 }

@@ -1,10 +1,14 @@
-import { jurisdictionOf } from '../../../src/core/residency/placement-rules';
+import { aggregateRegions, isWithin, servingRegions } from '../../../src/core/residency/placement-rules';
 import { storeTopology } from '../../../src/routing/topology/store-topology';
 import { parseTopologyText } from '../../../src/routing/topology/topology-file';
 import type { Manifest } from './kustomize';
 import { environmentValue, type Workload } from './workloads';
 
-/** With placements, processes need the key of the directory, and a compactor a region that may process all data. */
+/**
+ * With placements, processes need the key of the directory. A compactor and an auditor, of which production has one each,
+ * need a region that may process all data, and a pacer one that may process all sketches. The log of an audit has no ids
+ * of users.
+ */
 export function placementProblems(
   manifests: readonly Manifest[],
   workloads: readonly Workload[],
@@ -15,17 +19,23 @@ export function placementProblems(
   const rules = text === undefined ? undefined : storeTopology(parseTopologyText(text)).placements;
   if (rules === undefined) return [];
   const region = dataOf('tidemark-environment')?.['TIDEMARK_REGION'] ?? '';
-  const closed = [...rules.placements.keys()].filter(
-    (name) => jurisdictionOf(rules, name)?.servedFrom?.includes(region) === false,
-  );
+  const placements = [...rules.placements.keys()];
+  const closed = placements.filter((name) => !isWithin(servingRegions(rules, name), region));
+  const hidden = placements.filter((name) => !isWithin(aggregateRegions(rules, name), region));
   return workloads.flatMap((workload) => {
     const { kind, name, container } = workload;
     const [command] = container.args ?? [];
     const hasKey = environmentValue(workload, 'TIDEMARK_DIRECTORY_KEY_FILE') !== '';
     return [
       ...(hasKey || command === 'schema' ? [] : [`${kind} ${name} has no key of the location directory`]),
-      ...(command === 'compact'
+      ...(command === 'residency' && container.args?.includes('--hash') !== true
+        ? [`${kind} ${name} logs ids of users`]
+        : []),
+      ...(command === 'compact' || command === 'residency'
         ? closed.map((each) => `${kind} ${name} may not process the placement ${each} in ${region}`)
+        : []),
+      ...(command === 'pace' && rules.groupBySketches.size > 0
+        ? hidden.map((each) => `${kind} ${name} may not merge sketches of the placement ${each} in ${region}`)
         : []),
     ];
   });

@@ -91,6 +91,24 @@ export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp
     '"TIDEMARK_REGION":"us-central1"',
     /tidemark-compactor may not process the placement eu in us-central1/,
   ],
+  [
+    'the pacer may not merge the sketches of a placement',
+    '"TIDEMARK_REGION":"europe-west1"',
+    '"TIDEMARK_REGION":"asia-east1"',
+    /tidemark-pacer may not merge sketches of the placement eu in asia-east1/,
+  ],
+  [
+    'the auditor may not process a placement',
+    '"TIDEMARK_REGION":"europe-west1"',
+    '"TIDEMARK_REGION":"us-central1"',
+    /tidemark-auditor may not process the placement eu in us-central1/,
+  ],
+  [
+    'an audit writes ids of users into the log',
+    '"--hash","--json","--subscription"',
+    '"--json","--subscription"',
+    /tidemark-auditor logs ids of users/,
+  ],
   ['a service leads nowhere', '"targetPort":"http"', '"targetPort":"https"', /routes to https/],
   [
     'a selector finds nothing',
@@ -102,7 +120,7 @@ export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp
     'a selector finds too much',
     '"app.kubernetes.io/component":"pacer","app.kubernetes.io/name":"tidemark"}',
     '"app.kubernetes.io/name":"tidemark"}',
-    /selects 6/,
+    /selects 7/,
   ],
   [
     'nothing scales',

@@ -67,10 +67,10 @@ export const PLACEMENT_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'processes outside of what the topology allows',
-    'messagesAreConsumedWhereAllowed placementsAreCompacted placementsAreAudited',
+    'messagesAreConsumedWhereAllowed placementsAreCompacted placementsAreAudited pacersSeeAllCounts',
     'modules/bigtable/topology.tf',
     'servedFrom = of.served_from',
-    'servedFrom = ["europe-west3"]',
+    'servedFrom = ["europe-west6"]',
     'prod',
   ],
   [
@@ -79,6 +79,24 @@ export const PLACEMENT_MISTAKES: readonly MistakeRow[] = [
     PROD,
     'if alltrue([for regions in local.restrictions : contains(regions, region)])',
     '',
+    'prod',
+  ],
+  [
+    'sketches of all placements in one table',
+    'sketchesArePlaced',
+    PROD,
+    'sketches          = var.residency.sketches',
+    'sketches          = []',
+    'prod',
+    // Without them, pacers need nothing.
+    'alone',
+  ],
+  [
+    'a pacer that may not process the sketches of a placement',
+    'pacersSeeAllCounts',
+    PROD,
+    'region if alltrue([for regions in local.count_restrictions : contains(regions, region)])]',
+    'region]',
     'prod',
   ],
   [

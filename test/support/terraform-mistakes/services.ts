@@ -223,7 +223,14 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'prod',
   ],
   ['a CPU during requests only', 'cpuIsAlwaysAllocated', SERVICE, 'cpu_idle = false', 'cpu_idle = true'],
-  ['pacers in one region', 'pacerHasStandbys', PROD, '0, min(2, length(local.staffed))', '0, 1', 'prod'],
+  [
+    'pacers in one region',
+    'pacerHasStandbys',
+    PROD,
+    '0, min(2, length(local.pacing_candidates))',
+    '0, 1',
+    'prod',
+  ],
   [
     'probes of the port with tokens',
     'instancesAreProbed',

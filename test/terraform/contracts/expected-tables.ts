@@ -1,5 +1,6 @@
-/** Tables that an environment must have: of the schema, and with placements those that they add. */
+/** Tables that an environment must have: of the schema, the ledger, and with placements those that they add. */
 import type { TerraformTable } from '../../../src/core/schema/terraform-schema';
+import { LEDGER_TABLE } from '../../../src/core/privacy/ledger-table';
 import { placedTables } from '../../../src/core/residency/placed-tables';
 import { tableInInstance } from '../../../src/core/residency/placement-rules';
 import { instanceForTable, type StoreTopology } from '../../../src/routing/topology/store-topology';
@@ -18,7 +19,7 @@ export interface ExpectedTable {
 export function expectedTables(deployment: Deployment): readonly ExpectedTable[] | undefined {
   const topology = storeTopologyOf(deployment);
   if (topology === undefined) return undefined;
-  const { tables, placement_families: added } = deployment.schema;
+  const { tables, placement_families: added, ledger_families: ledger } = deployment.schema;
   const grouped = topology.placements?.groupByCorpus;
   const ofCorpora = Object.entries(tables).map(([corpus, { families }]) => ({
     key: corpus,
@@ -30,11 +31,15 @@ export function expectedTables(deployment: Deployment): readonly ExpectedTable[]
     .map((each) => ({
       key: each.table,
       families:
-        each.kind === 'corpus'
-          ? { ...tables[each.corpus]?.families, ...added.corpus }
+        'corpus' in each
+          ? { ...tables[each.corpus]?.families, ...(each.kind === 'corpus' ? added.corpus : {}) }
           : { ...added[each.kind] },
     }));
-  return [...ofCorpora, ...others].map((table) => ({ ...table, path: pathOf(topology, table.key) }));
+  const ledgers = Object.keys(ledger).length === 0 ? [] : [{ key: LEDGER_TABLE, families: ledger }];
+  return [...ofCorpora, ...ledgers, ...others].map((table) => ({
+    ...table,
+    path: pathOf(topology, table.key),
+  }));
 }
 
 const pathOf = (topology: StoreTopology, table: string): string =>

@@ -1,6 +1,11 @@
 /** Contracts about placements: data of a jurisdiction stays where its law lets it be, and rows can move. */
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import type { Jurisdiction, PlacementRules } from '../../../src/core/residency/placement-rules';
-import { jurisdictionOf } from '../../../src/core/residency/placement-rules';
+import {
+  aggregateRegions,
+  isWithin as isAllowedIn,
+  jurisdictionOf,
+} from '../../../src/core/residency/placement-rules';
 import { missingForMoves } from '../../../src/routing/topology/missing-for-moves';
 import { blocks, jurisdictionLabelOf, ofType, sorted, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
@@ -164,6 +169,32 @@ export const placementsAreAudited: Contract = (deployment) => {
       .filter((subscription) => !checked.has(subscription))
       .map((subscription) => `no auditor checks the topic of ${subscription}`);
   });
+};
+
+/** Sketches have hashes of users, so they are where the users are. */
+export const sketchesArePlaced: Contract = (deployment) => {
+  const rules = rulesOf(deployment);
+  if (rules === undefined) return [];
+  return loadSchema()
+    .eventTypes()
+    .filter(({ corpus }) => rules.groupByCorpus.has(corpus))
+    .flatMap(({ events }) => events.sketches)
+    .filter(({ corpus }) => !rules.groupBySketches.has(corpus))
+    .map(({ corpus }) => `${corpus}: all placements share one table of sketches`);
+};
+
+/** A pacer that may not process the sketches of a placement takes no part in the election. */
+export const pacersSeeAllCounts: Contract = (deployment) => {
+  const rules = rulesOf(deployment);
+  const placements = [...(rules?.placements.keys() ?? [])];
+  if (rules === undefined || rules.groupBySketches.size === 0) return [];
+  return ofType(deployment, SERVICE)
+    .filter((service) => commandOf(service) === 'pacer')
+    .flatMap(({ address, values }) =>
+      placements
+        .filter((placement) => !isAllowedIn(aggregateRegions(rules, placement), textOf(values, 'location')))
+        .map((placement) => `${address}: may not process sketches of ${placement}`),
+    );
 };
 
 /** Permissions of movers and audits besides access to rows. */

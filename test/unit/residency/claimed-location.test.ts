@@ -7,7 +7,13 @@ import { rowKey } from '../../../src/core/rows/row-key';
 import { systemClock } from '../../../src/platform/time/clock';
 import { tidemarkError } from '../../support/tidemark-error';
 
-const group = { name: 'users', corpora: ['users'], defaultPlacement: 'us', requiresLocation: true };
+const group = {
+  name: 'users',
+  corpora: ['users'],
+  sketches: [],
+  defaultPlacement: 'us',
+  requiresLocation: true,
+};
 const subject: Subject = { key: 'A'.repeat(22), group, rowKey: rowKey('hanna') };
 const entry: DirectoryEntry = {
   group: 'users',
@@ -36,7 +42,13 @@ function locationsWith(present: DirectoryEntry | undefined, hasOldRows: boolean)
         return next ?? present;
       },
     },
-    follower: { moves: new OpenMoves(), changes: 0, isFollowing: true, isLeaseHeld: true },
+    follower: {
+      moves: new OpenMoves(),
+      changes: 0,
+      isFollowing: true,
+      isLeaseHeld: true,
+      isRebuilding: false,
+    },
     cache: new LocationCache(10),
     reader: { readRow: () => Promise.reject(new Error('not to be read')) },
     hasDataByDefault: async () => hasOldRows,

@@ -29,6 +29,7 @@ describe('A follower of the move feed', () => {
     return {
       records: numbered.filter(({ number }) => number > after),
       isContinuous: after === 0 ? first === 1 : numbered.some(({ number }) => number === after),
+      isRebuilding: false,
     };
   };
 

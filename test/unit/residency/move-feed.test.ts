@@ -25,6 +25,52 @@ const state = (waveId: string, reached: 'overlaid' | 'settled'): FeedRecord => (
 });
 const ended = (waveId: string): FeedRecord => ({ kind: 'ended', waveId });
 
+describe('The move feed of a directory that is being rebuilt', () => {
+  let feed: MoveFeed;
+  let clock: VirtualClock;
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    feed = new MoveFeed({
+      transactions: new MemoryTransactions(LOCATION_FAMILY),
+      clock,
+      random: seededRandom(1),
+    });
+  });
+
+  it('takes no record, and is not trimmed', async () => {
+    await feed.append([begun('a'), ended('a'), begun('b'), ended('b')], call);
+    await feed.beginRebuild(call);
+    await feed.beginRebuild(call);
+    const rebuilding = expect.objectContaining({ code: 'directory_rebuilding', retryable: true }) as Error;
+    await expect(feed.append([begun('c')], call)).rejects.toThrow(rebuilding);
+    await expect(feed.trim(2, call)).rejects.toThrow(rebuilding);
+    expect((await feed.read(0, call)).isRebuilding).toBe(true);
+  });
+
+  it('begins anew at numbers that no process has seen, with the waves that are open', async () => {
+    await feed.append([begun('a')], call);
+    await feed.beginRebuild(call);
+    await feed.endRebuild([begun('b'), state('b', 'overlaid')], call);
+    const page = await feed.read(0, call);
+    const first = Math.floor(clock.nowMs() / 1_000);
+    expect(page.isRebuilding).toBe(false);
+    expect(page.records.map(({ number }) => number)).toEqual([first, first + 1]);
+    // What the feed had before the directory was lost.
+    for (const last of [1, 2, 3, 1_000_000])
+      expect([last, (await feed.read(last, call)).isContinuous]).toEqual([last, false]);
+    expect(await feed.append([ended('b')], call)).toBe(first + 2);
+  });
+
+  it('keeps a number although no wave is open', async () => {
+    await feed.beginRebuild(call);
+    await feed.endRebuild([], call);
+    await feed.append([begun('a')], call);
+    expect((await feed.read(0, call)).isContinuous).toBe(false);
+    expect((await feed.read(1, call)).isContinuous).toBe(false);
+  });
+});
+
 describe('Trimming the move feed', () => {
   let feed: MoveFeed;
 

@@ -7,6 +7,7 @@ import { createPlacedScanner } from '../../../src/residency/placed-scanner';
 const GROUP: PlacementGroup = {
   name: 'users',
   corpora: ['users'],
+  sketches: [],
   defaultPlacement: 'us',
   requiresLocation: false,
 };
@@ -20,6 +21,7 @@ const RULES: PlacementRules = {
   ),
   groups: new Map([['users', GROUP]]),
   groupByCorpus: new Map([['users', GROUP]]),
+  groupBySketches: new Map(),
   directoryInstance: 'tidemark-directory',
 };
 

@@ -51,7 +51,11 @@ class TestLocations {
 
   known = () => (this.cached === undefined ? undefined : { location: this.cached, changes: 0 });
   claim = () => Promise.resolve({ location: (this.cached = this.actual), changes: 0 });
-  confirm = (_: unknown, { location }: { location: Location }) => isRightFor('write', location, this.actual);
+  confirm = (_: unknown, { location }: { location: Location }) => {
+    if (isRightFor('write', location, this.actual)) return true;
+    this.cached = undefined;
+    return false;
+  };
   forget = () => (this.cached = undefined);
 }
 
@@ -171,9 +175,21 @@ describe('Transactions of placed rows', () => {
   });
 
   it('have an unknown outcome if the row has moved without their knowledge', async () => {
-    await run(placed, 'users');
+    const transaction = placed.begin('users', KEY);
+    const version = versionOf(await read(transaction), RESERVATION_FAMILY);
     locations.actual = home(2, 'eu');
-    await expect(run(placed, 'users', reserve('stray'))).rejects.toThrow(tidemarkError('store_unavailable'));
+    const commit = transaction.commit({ version, mutations: [reserve('stray')] }, CALL);
+    await expect(done(commit)).rejects.toThrow(tidemarkError('store_unavailable'));
+  });
+
+  it('do not show what the former placement has after a move that they do not know', async () => {
+    await run(placed, 'users', reserve('late'));
+    locations.actual = home(2, 'eu');
+    expect(await shown('users', placed)).toEqual([]);
+    enter('overlaid');
+    await run(placed, 'users', reserve('a'));
+    locations.actual = home(3, 'us');
+    expect(await shown('users', placed)).not.toContain('r:a');
   });
 
   it('are taken over by one of several processes that try at once', async () => {

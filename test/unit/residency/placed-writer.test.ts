@@ -14,6 +14,7 @@ import { VirtualClock } from '../../support/virtual-clock';
 const GROUP: PlacementGroup = {
   name: 'users',
   corpora: ['users'],
+  sketches: [],
   defaultPlacement: 'us',
   requiresLocation: false,
 };
@@ -33,6 +34,7 @@ const RULES: PlacementRules = {
   ]),
   groups: new Map([['users', GROUP]]),
   groupByCorpus: new Map([['users', GROUP]]),
+  groupBySketches: new Map(),
   directoryInstance: 'directory',
 };
 
@@ -131,9 +133,14 @@ describe('A writer of placed corpora', () => {
     const outcomes = await writeAll(['anna', 'ben']);
     expect(written).toEqual(['users/anna', 'users/ben', 'users@eu/anna']);
     expect(outcomes.map((each) => (each as WriteReceipt).cluster)).toEqual(['users@eu-a', 'users-a']);
+    expect(outcomes.map((each) => (each as WriteReceipt).placement)).toEqual(['eu', 'us']);
     locations.actual.set('carl', home('us'));
     locations.afterwards.set('carl', moving('overlaid'));
-    expect((await placed.mutateRow('users', row('carl'))).cluster).toBe('users@eu-a');
+    expect(await placed.mutateRow('users', row('carl'))).toMatchObject({
+      cluster: 'users@eu-a',
+      placement: 'eu',
+    });
+    expect((await placed.mutateRow('campaigns', row('c'))).placement).toBeUndefined();
   });
 
   it('fails only the rows that concern a failure', async () => {

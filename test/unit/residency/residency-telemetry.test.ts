@@ -16,6 +16,7 @@ import { VirtualClock } from '../../support/virtual-clock';
 const GROUP: PlacementGroup = {
   name: 'users',
   corpora: ['users'],
+  sketches: [],
   defaultPlacement: 'us',
   requiresLocation: false,
 };
@@ -55,7 +56,7 @@ describe('Metrics of residency', () => {
         read: (after) => {
           if (isAway) return reads();
           const numbered = records.map((record, index) => ({ number: index + 1, record }));
-          return Promise.resolve({ records: numbered.slice(after), isContinuous: true });
+          return Promise.resolve({ records: numbered.slice(after), isContinuous: true, isRebuilding: false });
         },
       },
       clock,

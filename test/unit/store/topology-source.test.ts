@@ -33,7 +33,7 @@ describe('The topology source', () => {
     const { logger, lines: logged } = memoryLogger();
     lines = logged;
     const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'a:1', TIDEMARK_TOPOLOGY: file });
-    source = new TopologySource({ config, clock, logger, corpora: ['users'], hasDirectoryKey: true });
+    source = new TopologySource({ config, clock, logger, corpora: [], hasDirectoryKey: true });
   });
   afterEach(() => {
     source.stop();

@@ -6,6 +6,7 @@ variables {
     tables = {
       users     = { holds_events = true, families = { ad_action = { gc_rules = "{\"rules\":[{\"max_age\":\"24h\"}]}" } } }
       campaigns = { families = { campaign = {} } }
+      counts    = { families = { counts = { gc_rules = "{\"rules\":[{\"max_version\":1}]}" } } }
     }
     placement_families = {
       corpus    = { _loc = { gc_rules = "{\"rules\":[{\"max_version\":1}]}" } }
@@ -25,9 +26,9 @@ variables {
     tidemark-directory = { data_boost = false, corpora = [], clusters = { dir-europe-west1-c = { zone = "europe-west1-c", nodes = 1 } } }
   }
   residency = {
-    jurisdictions = { eu = { regions = ["europe-west1"], countries = ["DE", "FR"], served_from = ["europe-west1"] } }
+    jurisdictions = { eu = { regions = ["europe-west1"], countries = ["DE", "FR"], served_from = ["europe-west1"], aggregates_served_from = ["europe-west1", "us-central1"] } }
     placements    = { global = {}, eu = { jurisdiction = "eu", instance = "tidemark-eu" } }
-    groups        = { users = { corpora = ["users"], default = "global" } }
+    groups        = { users = { corpora = ["users"], sketches = ["counts"], default = "global" } }
     directory     = "tidemark-directory"
   }
 }
@@ -49,24 +50,28 @@ run "placements_have_their_tables_and_grants" {
     condition = { for key, table in google_bigtable_table.this : key => "${table.instance_name}/${table.name}" } == {
       users                    = "tidemark/users"
       campaigns                = "tidemark/campaigns"
+      counts                   = "tidemark/counts"
       "users@eu"               = "tidemark-eu/users"
+      "counts@eu"              = "tidemark-eu/counts"
       "tidemark_fences@eu"     = "tidemark-eu/tidemark_fences"
       "tidemark_fences@global" = "tidemark/tidemark_fences"
       tidemark_directory       = "tidemark-directory/tidemark_directory"
     }
-    error_message = "Each placement has the corpora of the groups and a table of fences, in its instance; the directory has one table."
+    error_message = "Each placement has the corpora and sketches of the groups and a table of fences, in its instance; the directory has one table."
   }
 
   assert {
     condition = { for key, table in google_bigtable_table.this : key => sort([for family in table.column_family : family.family]) } == {
       users                    = tolist(["_loc", "ad_action"])
       campaigns                = tolist(["campaign"])
+      counts                   = tolist(["counts"])
       "users@eu"               = tolist(["_loc", "ad_action"])
+      "counts@eu"              = tolist(["counts"])
       "tidemark_fences@eu"     = tolist(["_loc", "_wm"])
       "tidemark_fences@global" = tolist(["_loc", "_wm"])
       tidemark_directory       = tolist(["_loc", "_wm"])
     }
-    error_message = "Corpora of groups have the family of locations in every placement."
+    error_message = "Corpora of groups have the family of locations in every placement, and their sketches do not: they never move."
   }
 
   assert {
@@ -89,6 +94,8 @@ run "placements_have_their_tables_and_grants" {
       "compactor/users"                  = "user", "mover/users" = "user"
       "compactor/users@eu"               = "user", "mover/users@eu" = "user"
       "compactor/campaigns"              = "reader", "mover/campaigns" = "reader"
+      "compactor/counts"                 = "reader", "mover/counts" = "reader"
+      "compactor/counts@eu"              = "reader", "mover/counts@eu" = "reader"
       "compactor/tidemark_directory"     = "user", "mover/tidemark_directory" = "user"
       "compactor/tidemark_fences@eu"     = "reader", "mover/tidemark_fences@eu" = "user"
       "compactor/tidemark_fences@global" = "reader", "mover/tidemark_fences@global" = "user"
@@ -103,9 +110,9 @@ run "placements_have_their_tables_and_grants" {
 
   assert {
     condition = { for field in ["jurisdictions", "placements", "placementGroups", "directory"] : field => jsonencode(jsondecode(output.topology)[field]) } == {
-      jurisdictions   = jsonencode({ eu = { regions = ["europe-west1"], countries = ["DE", "FR"], servedFrom = ["europe-west1"] } })
-      placements      = jsonencode({ global = { instances = { users = "tidemark" } }, eu = { jurisdiction = "eu", instances = { users = "tidemark-eu" } } })
-      placementGroups = jsonencode({ users = { corpora = ["users"], default = "global", requiresLocation = false } })
+      jurisdictions   = jsonencode({ eu = { regions = ["europe-west1"], countries = ["DE", "FR"], servedFrom = ["europe-west1"], aggregatesServedFrom = ["europe-west1", "us-central1"] } })
+      placements      = jsonencode({ global = { instances = { users = "tidemark", counts = "tidemark" } }, eu = { jurisdiction = "eu", instances = { users = "tidemark-eu", counts = "tidemark-eu" } } })
+      placementGroups = jsonencode({ users = { corpora = ["users"], sketches = ["counts"], default = "global", requiresLocation = false } })
       directory       = jsonencode({ instance = "tidemark-directory" })
     }
     error_message = "The topology must have the placements."
@@ -126,7 +133,7 @@ run "without_placements_nothing_changes" {
   variables { residency = null }
 
   assert {
-    condition     = toset(keys(google_bigtable_table.this)) == toset(["users", "campaigns"]) && length(google_bigtable_table.this["users"].column_family) == 1 && length(terraform_data.placement) == 0
+    condition     = toset(keys(google_bigtable_table.this)) == toset(["users", "campaigns", "counts"]) && length(google_bigtable_table.this["users"].column_family) == 1 && length(terraform_data.placement) == 0
     error_message = "There must be no table and no family of placements."
   }
 
@@ -194,6 +201,18 @@ run "jurisdictions_have_regions" {
   variables { residency = { jurisdictions = { eu = { regions = ["europe-west1-b"] } }, placements = { global = {} }, groups = { users = { corpora = ["users"], default = "global" } }, directory = "tidemark" } }
 }
 
+run "aggregates_include_other_data" {
+  command         = plan
+  expect_failures = [var.residency]
+  variables { residency = { jurisdictions = { eu = { regions = ["europe-west1"], served_from = ["europe-west1"], aggregates_served_from = ["us-central1"] } }, placements = { global = {} }, groups = { users = { corpora = ["users"], default = "global" } }, directory = "tidemark" } }
+}
+
+run "aggregates_are_restricted_with_other_data" {
+  command         = plan
+  expect_failures = [var.residency]
+  variables { residency = { jurisdictions = { eu = { regions = ["europe-west1"], aggregates_served_from = ["europe-west1"] } }, placements = { global = {} }, groups = { users = { corpora = ["users"], default = "global" } }, directory = "tidemark" } }
+}
+
 run "countries_are_codes" {
   command         = plan
   expect_failures = [var.residency]
@@ -240,6 +259,18 @@ run "corpora_are_in_one_group" {
   command         = plan
   expect_failures = [var.residency]
   variables { residency = { placements = { global = {} }, groups = { a = { corpora = ["users"], default = "global" }, b = { corpora = ["users"], default = "global" } }, directory = "tidemark" } }
+}
+
+run "sketches_are_declared" {
+  command         = plan
+  expect_failures = [var.residency]
+  variables { residency = { placements = { global = {} }, groups = { users = { corpora = ["users"], sketches = ["count"], default = "global" } }, directory = "tidemark" } }
+}
+
+run "sketches_are_in_one_group" {
+  command         = plan
+  expect_failures = [var.residency]
+  variables { residency = { placements = { global = {} }, groups = { a = { corpora = ["users"], sketches = ["counts"], default = "global" }, b = { corpora = ["campaigns"], sketches = ["counts"], default = "global" } }, directory = "tidemark" } }
 }
 
 run "directory_has_an_instance" {

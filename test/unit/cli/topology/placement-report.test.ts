@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { sketchRemarks } from '../../../../src/cli/topology/placement-report';
 import { describeTopology, topologyLines } from '../../../../src/cli/topology/report';
+import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import { storeTopology } from '../../../../src/routing/topology/store-topology';
 import { loadTopology } from '../../../../src/routing/topology/topology-file';
 import type { Topology } from '../../../../src/routing/topology/topology';
@@ -12,15 +14,16 @@ const remarksOn = (topology: Topology): readonly string[] =>
 describe('The description of placements', () => {
   it('has jurisdictions, placements with clusters, groups and the directory', () => {
     const { residency, corpora } = describeTopology(storeTopology(example));
-    expect(corpora).toEqual({ users: 'tidemark-us' });
+    expect(corpora).toEqual({ users: 'tidemark-us', campaign_counts: 'tidemark-us' });
     expect(residency?.jurisdictions['us']).toEqual({
       regions: ['us-central1', 'us-east1'],
       countries: ['US'],
       servedFrom: undefined,
+      aggregatesServedFrom: undefined,
     });
     expect(residency?.placements['eu']).toEqual({
       jurisdiction: 'eu',
-      instances: { users: 'tidemark-eu' },
+      instances: { users: 'tidemark-eu', campaign_counts: 'tidemark-eu' },
       clusters: [
         { id: 'eu-west', region: 'europe-west1', workload: 'serving' },
         { id: 'eu-north', region: 'europe-north1', workload: 'serving' },
@@ -29,7 +32,13 @@ describe('The description of placements', () => {
       missingForMoves: undefined,
     });
     expect(residency?.groups).toEqual({
-      users: { corpora: ['users'], default: 'us', placements: ['us', 'eu'], requiresLocation: false },
+      users: {
+        corpora: ['users'],
+        sketches: ['campaign_counts'],
+        default: 'us',
+        placements: ['us', 'eu'],
+        requiresLocation: false,
+      },
     });
     expect(residency?.directory.instance).toBe('tidemark-directory');
     expect(residency?.directory.clusters).toHaveLength(4);
@@ -37,10 +46,12 @@ describe('The description of placements', () => {
 
   it('is printed as tables', () => {
     const text = topologyLines(describeTopology(storeTopology(example))).join('\n');
-    expect(text).toMatch(/^eu +europe-west1, europe-north1 +europe-west1, europe-north1 +AT BE/m);
-    expect(text).toMatch(/^us +us-central1, us-east1 +all regions +US/m);
+    const allowed = 'europe-west1, europe-north1';
+    expect(text).toMatch(new RegExp(`^eu +${allowed} +${allowed} +${allowed} +AT BE`, 'm'));
+    expect(text).toMatch(/^us +us-central1, us-east1 +all regions +all regions +US/m);
     expect(text).toMatch(/^eu +eu +users +tidemark-eu +eu-west \(europe-west1\), eu-north/m);
-    expect(text).toMatch(/^users +users +us +us, eu +no/m);
+    expect(text).toMatch(/^eu +eu +campaign_counts +tidemark-eu/m);
+    expect(text).toMatch(/^users +users +campaign_counts +us +us, eu +no/m);
     expect(text).toContain('The location directory is in tidemark-directory: dir-us-central, ');
   });
 
@@ -54,6 +65,33 @@ describe('The description of placements', () => {
   it('notes nothing about the example but that the directory has no batch clusters', () => {
     expect(remarksOn(example)).toEqual([
       'tidemark-directory: batch jobs have no cluster, and no Data Boost profile to read with',
+    ]);
+  });
+
+  it('notes that no region may process the sketches of all placements', () => {
+    const { placements: declared } = example;
+    const american = (aggregatesServedFrom?: readonly string[]) => ({
+      ...declared!,
+      jurisdictions: declared!.jurisdictions.map((each) =>
+        each.name === 'us' ? { ...each, servedFrom: ['us-east1'], aggregatesServedFrom } : each,
+      ),
+    });
+    const remark =
+      'placement group users: no region may process the sketches of all placements, so campaign counts are partial and ' +
+      'campaigns are not paced; aggregatesServedFrom allows it';
+    expect(remarksOn({ ...example, placements: american() })).toContain(remark);
+    const allowed = american(['us-east1', 'europe-west1']);
+    expect(remarksOn({ ...example, placements: allowed })).not.toContain(remark);
+  });
+
+  it('notes sketches that are not placed as the events that they count are', () => {
+    const corpora = loadSchema().corpora();
+    const groups = example.placements!.groups.map((group) => ({ ...group, sketches: [] }));
+    const without = storeTopology({ ...example, placements: { ...example.placements!, groups } });
+    expect(sketchRemarks(storeTopology(example), corpora)).toEqual([]);
+    expect(sketchRemarks(without, corpora)).toEqual([
+      'placement group users: the sketches in campaign_counts, with hashes of its users and events, are in one instance for ' +
+        'all placements; "sketches" of the group places them',
     ]);
   });
 

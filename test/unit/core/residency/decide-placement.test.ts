@@ -5,6 +5,7 @@ import { tidemarkError } from '../../../support/tidemark-error';
 const GROUP: PlacementGroup = {
   name: 'users',
   corpora: ['users'],
+  sketches: [],
   defaultPlacement: 'us',
   requiresLocation: false,
 };
@@ -27,6 +28,7 @@ const RULES: PlacementRules = {
   ]),
   groups: new Map([['users', GROUP]]),
   groupByCorpus: new Map([['users', GROUP]]),
+  groupBySketches: new Map(),
   directoryInstance: 'tidemark-directory',
 };
 

@@ -5,6 +5,7 @@ import { relocationOf } from '../../../../src/core/residency/relocation';
 const GROUP: PlacementGroup = {
   name: 'users',
   corpora: ['users'],
+  sketches: [],
   defaultPlacement: 'us',
   requiresLocation: true,
 };
@@ -17,6 +18,7 @@ const rulesWith = (european: string[]): PlacementRules => ({
   placements: new Map([placed('us'), placed('eu')]),
   groups: new Map([['users', GROUP]]),
   groupByCorpus: new Map([['users', GROUP]]),
+  groupBySketches: new Map(),
   directoryInstance: 'tidemark-directory',
 });
 

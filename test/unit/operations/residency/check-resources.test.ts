@@ -19,6 +19,7 @@ const RULES: PlacementRules = {
   placements: new Map([placement('us'), placement('eu')]),
   groups: new Map(),
   groupByCorpus: new Map(),
+  groupBySketches: new Map(),
   directoryInstance: 'directory',
 };
 const EU = RULES.jurisdictions.get('eu')!;

@@ -12,6 +12,7 @@ import { PlacementPart } from '../../../../src/operations/residency/placement-pa
 const GROUP: PlacementGroup = {
   name: 'users',
   corpora: ['users'],
+  sketches: [],
   defaultPlacement: 'us',
   requiresLocation: false,
 };
@@ -22,6 +23,7 @@ const RULES: PlacementRules = {
   placements: new Map([placed('us'), placed('eu'), placed('asia')]),
   groups: new Map([['users', GROUP]]),
   groupByCorpus: new Map([['users', GROUP]]),
+  groupBySketches: new Map(),
   directoryInstance: 'tidemark-directory',
 };
 

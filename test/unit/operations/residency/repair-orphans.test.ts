@@ -7,6 +7,7 @@ import type { OrphanedRows } from '../../../../src/residency/mover/row-repair';
 const GROUP: PlacementGroup = {
   name: 'users',
   corpora: ['users'],
+  sketches: [],
   defaultPlacement: 'us',
   requiresLocation: false,
 };
@@ -17,6 +18,7 @@ const RULES: PlacementRules = {
   placements: new Map([placement('us'), placement('eu'), placement('asia')]),
   groups: new Map([['users', GROUP]]),
   groupByCorpus: new Map([['users', GROUP]]),
+  groupBySketches: new Map(),
   directoryInstance: 'directory',
 };
 const homeIn = (name: string): DirectoryEntry => ({

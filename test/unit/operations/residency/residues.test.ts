@@ -1,10 +1,16 @@
 import type { PlacementGroup, PlacementRules } from '../../../../src/core/residency/placement-rules';
-import { residuesOf, type ResiduesOptions } from '../../../../src/operations/residency/residues';
+import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
+import {
+  residuesOf,
+  sketchResidues,
+  type ResiduesOptions,
+} from '../../../../src/operations/residency/residues';
 
 const DAY_MS = 86_400_000;
 const GROUP: PlacementGroup = {
   name: 'users',
   corpora: ['users'],
+  sketches: [],
   defaultPlacement: 'us',
   requiresLocation: false,
 };
@@ -15,6 +21,7 @@ const RULES: PlacementRules = {
   placements: new Map([placement('us'), placement('eu')]),
   groups: new Map([['users', GROUP]]),
   groupByCorpus: new Map([['users', GROUP]]),
+  groupBySketches: new Map(),
   directoryInstance: 'directory',
 };
 const ENDED_MS = Date.UTC(2026, 10, 1);
@@ -59,7 +66,7 @@ describe('What stays outside after moves', () => {
         ['events', 4 * DAY_MS],
         ['other', undefined],
       ]),
-      sketches: [{ corpus: 'campaigns', family: 'counts', retention: { maxAgeMs: 400 * DAY_MS } }],
+      sketches: [{ corpus: 'campaigns', family: 'counts', keptMs: 400 * DAY_MS }],
     });
     expect(daysOf(found, 'deleted-cells')).toEqual([['users in us', 7]]);
     expect(daysOf(found, 'change-stream')).toEqual([['users in us', 3]]);
@@ -70,6 +77,46 @@ describe('What stays outside after moves', () => {
       ['other', undefined],
     ]);
     expect(daysOf(found, 'sketches')).toEqual([['counts in campaigns', 400]]);
+  });
+
+  it('has the sketches of each placement that was left, which never move', () => {
+    const group = { ...GROUP, sketches: ['counts'] };
+    const instances = new Map([
+      ['users', 'store'],
+      ['counts', 'store'],
+    ]);
+    const places = ['us', 'eu'].map((name) => [name, { name, jurisdiction: undefined, instances }] as const);
+    const found = residues({
+      rules: {
+        ...RULES,
+        placements: new Map(places),
+        groups: new Map([['users', group]]),
+        groupBySketches: new Map([['counts', group]]),
+      },
+      tally: { lastMoveEndedAtMs: { eu: ENDED_MS, us: ENDED_MS + DAY_MS } },
+      sketches: [
+        { corpus: 'counts', family: 'views', keptMs: 180 * DAY_MS },
+        { corpus: 'counts', family: 'forever', keptMs: undefined },
+      ],
+    });
+    expect(daysOf(found, 'sketches')).toEqual([
+      ['views in counts of us', 180],
+      ['forever in counts of us', undefined],
+      ['views in counts of eu', 181],
+      ['forever in counts of eu', undefined],
+    ]);
+  });
+
+  it('keeps the hash of an event until no late event of its day can write it again', () => {
+    const residue = sketchResidues(loadSchema().eventTypes());
+    // 90 days in which late events are accepted, 90 days of retention, and the margins of the stored rule.
+    const days = Math.round(residue[0]!.keptMs! / DAY_MS);
+    expect([residue[0]!.family, days]).toEqual(['campaign_counts', 181]);
+    const [type] = loadSchema()
+      .eventTypes()
+      .filter(({ events }) => events.sketches.length > 0);
+    const endless = { ...type!, retention: { ...type!.retention, maxAgeMs: undefined } };
+    expect(sketchResidues([endless])[0]!.keptMs).toBeUndefined();
   });
 
   it('has the rule where retention is not known, and nothing where there is none', () => {

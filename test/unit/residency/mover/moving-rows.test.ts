@@ -16,6 +16,7 @@ const KEY = rowKey('anna');
 const GROUP: PlacementGroup = {
   name: 'users',
   corpora: ['users'],
+  sketches: [],
   defaultPlacement: 'us',
   requiresLocation: false,
 };

@@ -39,13 +39,20 @@ export const COMPLETE: Json = {
   ],
   corpora: { users: 'demo' },
   nativeRowAffinity: true,
-  jurisdictions: { union: { regions: ['eu', 'us'], countries: ['DE', 'FR'], servedFrom: ['eu'] } },
+  jurisdictions: {
+    union: {
+      regions: ['eu', 'us'],
+      countries: ['DE', 'FR'],
+      servedFrom: ['eu'],
+      aggregatesServedFrom: ['eu', 'us'],
+    },
+  },
   placements: {
     here: { jurisdiction: 'union', instance: 'demo' },
-    there: { instances: { users: 'demo', devices: 'demo' } },
+    there: { instances: { users: 'demo', devices: 'demo', counts: 'demo' } },
   },
   placementGroups: {
-    people: { corpora: ['users', 'devices'], default: 'here', requiresLocation: true },
+    people: { corpora: ['users', 'devices'], sketches: ['counts'], default: 'here', requiresLocation: true },
     others: { corpora: ['households'], default: 'here' },
   },
   directory: { instance: 'demo' },

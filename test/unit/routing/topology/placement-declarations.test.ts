@@ -7,7 +7,15 @@ const PEOPLE = ['placementGroups', 'people'];
 describe('Declarations of placements', () => {
   it('are parsed as the file has them', () => {
     expect(parseTopology(COMPLETE).placements).toEqual({
-      jurisdictions: [{ name: 'union', regions: ['eu', 'us'], countries: ['DE', 'FR'], servedFrom: ['eu'] }],
+      jurisdictions: [
+        {
+          name: 'union',
+          regions: ['eu', 'us'],
+          countries: ['DE', 'FR'],
+          servedFrom: ['eu'],
+          aggregatesServedFrom: ['eu', 'us'],
+        },
+      ],
       placements: [
         { name: 'here', jurisdiction: 'union', instances: 'demo' },
         {
@@ -16,12 +24,25 @@ describe('Declarations of placements', () => {
           instances: new Map([
             ['users', 'demo'],
             ['devices', 'demo'],
+            ['counts', 'demo'],
           ]),
         },
       ],
       groups: [
-        { name: 'people', corpora: ['users', 'devices'], defaultPlacement: 'here', requiresLocation: true },
-        { name: 'others', corpora: ['households'], defaultPlacement: 'here', requiresLocation: false },
+        {
+          name: 'people',
+          corpora: ['users', 'devices'],
+          sketches: ['counts'],
+          defaultPlacement: 'here',
+          requiresLocation: true,
+        },
+        {
+          name: 'others',
+          corpora: ['households'],
+          sketches: [],
+          defaultPlacement: 'here',
+          requiresLocation: false,
+        },
       ],
       directoryInstance: 'demo',
     });
@@ -41,6 +62,18 @@ describe('Declarations of placements', () => {
     ['placementGroups.users@eu: must be a lower-case letter', with_(['placementGroups', 'users@eu'], {})],
     ['jurisdictions.union.regions: must have 1 or more', with_([...UNION, 'regions'], [])],
     ['jurisdictions.union.servedFrom: must have 1 or more', with_([...UNION, 'servedFrom'], [])],
+    [
+      'jurisdictions.union.aggregatesServedFrom: must have 1 or more',
+      with_([...UNION, 'aggregatesServedFrom'], []),
+    ],
+    [
+      'jurisdictions.union.aggregatesServedFrom: must have eu, which is in servedFrom',
+      with_([...UNION, 'aggregatesServedFrom'], ['us']),
+    ],
+    [
+      'jurisdictions.union.aggregatesServedFrom: requires servedFrom',
+      with_([...UNION, 'servedFrom'], undefined),
+    ],
     [
       'jurisdictions.union.countries[1]: must be a country code of ISO 3166-1 such as "DE", not "XX"',
       with_([...UNION, 'countries', 1], 'XX'),
@@ -80,6 +113,18 @@ describe('Declarations of placements', () => {
     [
       'placementGroups.people.corpora[1]: "tidemark_directory" is reserved',
       with_([...PEOPLE, 'corpora', 1], 'tidemark_directory'),
+    ],
+    [
+      'placementGroups.people.sketches[0]: "tidemark_fences" is reserved',
+      with_([...PEOPLE, 'sketches', 0], 'tidemark_fences'),
+    ],
+    [
+      'placementGroups.people.sketches[1]: corpus "users" is already in placement group "people"',
+      with_([...PEOPLE, 'sketches', 1], 'users'),
+    ],
+    [
+      'placementGroups.others.sketches[0]: corpus "counts" is already in placement group "people"',
+      with_(['placementGroups', 'others', 'sketches'], ['counts']),
     ],
     [
       'placementGroups.others.corpora[0]: corpus "users" is already in placement group "people"',

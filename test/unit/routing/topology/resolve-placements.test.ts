@@ -60,6 +60,8 @@ const TWO_GROUPS: readonly (readonly [Path, unknown])[] = [
   ],
 ];
 
+const both = (instance: string): Json => ({ users: instance, campaign_counts: instance });
+
 const CLUSTERS = ['instances', 'tidemark-eu', 'clusters'];
 
 describe('The placements of a topology', () => {
@@ -106,9 +108,20 @@ describe('The placements of a topology', () => {
 
   it('may have a default placement in another instance, if the corpora are there', () => {
     const { corpora } = parsed(
-      changed([['corpora'], { users: 'tidemark-eu' }], [['placementGroups', 'users', 'default'], 'eu']),
+      changed([['corpora'], both('tidemark-eu')], [['placementGroups', 'users', 'default'], 'eu']),
     );
     expect([corpora.get('users')?.id, corpora.get('users@us')?.id]).toEqual(['tidemark-eu', 'tidemark-us']);
+  });
+
+  it('have a table of sketches each, and the fences where the users are', () => {
+    const instances = { campaign_counts: 'tidemark-directory', users: 'tidemark-eu' };
+    const { corpora, placements } = parsed(changed([['placements', 'eu'], { instances }]));
+    const of = (table: string): string | undefined => corpora.get(table)?.id;
+    expect([of('campaign_counts'), of('campaign_counts@eu')]).toEqual(['tidemark-us', 'tidemark-directory']);
+    expect(of('tidemark_fences@eu')).toBe('tidemark-eu');
+    expect([...placements!.placements.get('eu')!.instances.keys()]).toEqual(['users', 'campaign_counts']);
+    expect(placements!.groupBySketches.get('campaign_counts')).toBe(placements!.groups.get('users'));
+    expect(placements!.groupByCorpus.has('campaign_counts')).toBe(false);
   });
 
   it('are absent without declarations, and nothing else changes', () => {
@@ -156,7 +169,7 @@ describe('Placements are rejected', () => {
     ],
     [
       'placements.eu.instances.users: cluster us-central of instance "tidemark-us"',
-      changed([['placements', 'eu'], { jurisdiction: 'eu', instances: { users: 'tidemark-us' } }]),
+      changed([['placements', 'eu'], { jurisdiction: 'eu', instances: both('tidemark-us') }]),
     ],
     [
       'placements.eu.jurisdiction: jurisdiction "euu" is not declared in the topology; did you mean "eu"?',
@@ -173,6 +186,14 @@ describe('Placements are rejected', () => {
     [
       'placements.eu.instances: has no instance for corpus "devices", which is in placement group "people" like "users"',
       changed(...TWO_GROUPS, [['placements', 'eu'], { instances: { users: 'tidemark-eu' } }]),
+    ],
+    [
+      'placements.eu.instances: has no instance for corpus "campaign_counts", which is in placement group "users"',
+      changed([['placements', 'eu'], { instances: { users: 'tidemark-eu' } }]),
+    ],
+    [
+      'placements.us.instance: must be "tidemark-eu", the instance of corpus "campaign_counts"',
+      changed([['corpora'], { campaign_counts: 'tidemark-eu' }]),
     ],
     [
       'placements.more.instance: instance "tidemark-eu" already has corpus "users" of placement "eu"',
@@ -242,7 +263,13 @@ describe('Placements are rejected', () => {
 });
 
 describe('The name of a placed table', () => {
-  const group = { name: 'g', corpora: ['users'], defaultPlacement: 'us', requiresLocation: false };
+  const group = {
+    name: 'g',
+    corpora: ['users'],
+    sketches: [],
+    defaultPlacement: 'us',
+    requiresLocation: false,
+  };
 
   it('is the corpus in the default placement, and has the placement as a suffix in others', () => {
     expect(placedTable(group, 'users', 'us')).toBe('users');

@@ -260,7 +260,7 @@ describe('topology.schema.json', () => {
 
   /** Checks that only the parser can make: references between names, and values that must be unique. */
   const BEYOND_THE_SCHEMA =
-    /does not exist in this instance|is not declared in the topology|has neither clusters|already has cluster|must be the region followed|are already linked|is already in placement group/;
+    /does not exist in this instance|is not declared in the topology|has neither clusters|already has cluster|must be the region followed|are already linked|is already in placement group|which is in servedFrom/;
   const VALUES = [
     undefined,
     null,
