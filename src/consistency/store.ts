@@ -1,5 +1,6 @@
 import type { CallOptions, Filter, KeySample, Row, RowMutations, RowRange } from '../bigtable/client/types';
 import type { Consistency, ReadEvidence } from '../core/consistency/consistency';
+import type { RowPrivacy } from '../core/privacy/row-privacy';
 import type { WriteToken } from '../core/tokens/write-token';
 import type { TidemarkError } from '../errors';
 
@@ -16,6 +17,16 @@ export interface RowRead {
    * do no harm when they are undone. @default false
    */
   readonly allowsJoin?: boolean | undefined;
+  /**
+   * Whether the answer has the cells that the user's record hides, and the record. For work that removes them, and for
+   * what shows everything that is stored. @default false
+   */
+  readonly keepsHidden?: boolean | undefined;
+  /**
+   * Whether the answer has the cells of the user's record with their values, whatever the filter: those of the family
+   * `_prv`. @default false
+   */
+  readonly keepsRecord?: boolean | undefined;
 }
 
 export interface RowsRead {
@@ -38,6 +49,13 @@ export interface RowAnswer {
   /** The row; undefined if nothing of it passes the filter. */
   readonly row: Row | undefined;
   readonly evidence: ReadEvidence;
+  /** Evaluated record of the user, which hides cells of the row. Undefined if rows of the table are not users. */
+  readonly privacy?: RowPrivacy | undefined;
+  /**
+   * Number of cells that passed the filter and were removed because the user's record hides them: they count for a limit
+   * of cells in the filter. Absent: none.
+   */
+  readonly hiddenCells?: number | undefined;
 }
 
 export interface RowsAnswer {
@@ -47,6 +65,10 @@ export interface RowsAnswer {
   readonly evidence: ReadEvidence;
   /** Positions of the keys whose rows lack the required proof: empty unless stale answers are allowed. */
   readonly unmet: readonly number[];
+  /** Evaluated records of the users, in the order of the keys. Undefined if rows of the table are not users. */
+  readonly privacy?: readonly RowPrivacy[] | undefined;
+  /** See `RowAnswer.hiddenCells`, in the order of the keys. */
+  readonly hiddenCells?: readonly number[] | undefined;
 }
 
 /**
@@ -63,6 +85,8 @@ export interface WriteReceipt {
   readonly token: WriteToken;
   /** Id of the cluster that acknowledged the write: its origin. */
   readonly cluster: string;
+  /** Placement in which the row was written. Undefined for rows that are not placed. */
+  readonly placement?: string | undefined;
 }
 
 export interface WriteOptions extends CallOptions {
@@ -120,3 +144,12 @@ export type RowPresence = (
   keys: readonly Buffer[],
   call: CallOptions,
 ) => Promise<ReadonlyMap<string, readonly Buffer[]>>;
+
+/**
+ * Returns the rows that have a cell that passes the filter, by the id of each cluster that this store reads directly. The
+ * keys must differ.
+ */
+export type ClusterRows = (
+  read: { readonly table: string; readonly keys: readonly Buffer[]; readonly filter: Filter },
+  call: CallOptions,
+) => Promise<ReadonlyMap<string, readonly Row[]>>;

@@ -20,6 +20,9 @@ export namespace tidemark {
 
             /** Token for the next read. */
             token?: (string|null);
+
+            /** DataTypes that are left out. No event then counts. */
+            omitted?: (tidemark.v1.IOmission[]|null);
         }
 
         /** Represents a CapCheckAnswer. */
@@ -42,6 +45,9 @@ export namespace tidemark {
 
             /** Token for the next read. */
             public token: string;
+
+            /** DataTypes that are left out. No event then counts. */
+            public omitted: tidemark.v1.IOmission[];
 
             /**
              * Encodes the specified CapCheckAnswer message. Does not implicitly {@link tidemark.v1.CapCheckAnswer.verify|verify} messages.
@@ -310,6 +316,56 @@ export namespace tidemark {
             public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.StoredReservation;
         }
 
+        /** Properties of an Omission. */
+        interface IOmission {
+
+            /** Family of the DataType. */
+            dataType?: (string|null);
+
+            /** Purpose of the DataType, which the user has not allowed. */
+            purpose?: (string|null);
+
+            /** Why it is left out: "no_consent". */
+            reason?: (string|null);
+        }
+
+        /** A DataType that an answer leaves out. */
+        class Omission implements IOmission {
+
+            /**
+             * Constructs a new Omission.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IOmission);
+
+            /** Family of the DataType. */
+            public dataType: string;
+
+            /** Purpose of the DataType, which the user has not allowed. */
+            public purpose: string;
+
+            /** Why it is left out: "no_consent". */
+            public reason: string;
+
+            /**
+             * Encodes the specified Omission message. Does not implicitly {@link tidemark.v1.Omission.verify|verify} messages.
+             * @param message Omission message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IOmission, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an Omission message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns Omission
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.Omission;
+        }
+
         /** Properties of a CountAnswer. */
         interface ICountAnswer {
 
@@ -336,6 +392,9 @@ export namespace tidemark {
 
             /** Present only on request. */
             explain?: (tidemark.v1.ICountExplanation|null);
+
+            /** DataTypes that are left out. All counts are then 0. */
+            omitted?: (tidemark.v1.IOmission[]|null);
         }
 
         /** Counts in their tabular form: ids and windows occur once, and a count is a number in a list. */
@@ -370,6 +429,9 @@ export namespace tidemark {
 
             /** Present only on request. */
             public explain?: (tidemark.v1.ICountExplanation|null);
+
+            /** DataTypes that are left out. All counts are then 0. */
+            public omitted: tidemark.v1.IOmission[];
 
             /** CountAnswer _completeUpToMs. */
             public _completeUpToMs?: "completeUpToMs";
@@ -489,7 +551,7 @@ export namespace tidemark {
             /** CountedUser userId. */
             public userId: string;
 
-            /** Only groups, totals and levels of the answer. */
+            /** Only groups, totals, levels and omissions of the answer. */
             public result?: ("counts"|"failure");
 
             /**

@@ -20,6 +20,7 @@ $root.tidemark = (function() {
 
             function CapCheckAnswer(properties) {
                 this.candidates = [];
+                this.omitted = [];
                 if (properties)
                     for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
                         if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -30,6 +31,7 @@ $root.tidemark = (function() {
             CapCheckAnswer.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
             CapCheckAnswer.prototype.candidates = $util.emptyArray;
             CapCheckAnswer.prototype.token = "";
+            CapCheckAnswer.prototype.omitted = $util.emptyArray;
 
             CapCheckAnswer.encode = function encode(message, writer, q) {
                 if (!writer)
@@ -47,6 +49,9 @@ $root.tidemark = (function() {
                         $root.tidemark.v1.CapVerdict.encode(message.candidates[i], writer.uint32(26).fork(), q + 1).ldelim();
                 if (message.token != null && Object.hasOwnProperty.call(message, "token"))
                     writer.uint32(34).string(message.token);
+                if (message.omitted != null && message.omitted.length)
+                    for (var i = 0; i < message.omitted.length; ++i)
+                        $root.tidemark.v1.Omission.encode(message.omitted[i], writer.uint32(42).fork(), q + 1).ldelim();
                 return writer;
             };
 
@@ -89,6 +94,12 @@ $root.tidemark = (function() {
                         }
                     case 4: {
                             message.token = reader.string();
+                            break;
+                        }
+                    case 5: {
+                            if (!(message.omitted && message.omitted.length))
+                                message.omitted = [];
+                            message.omitted.push($root.tidemark.v1.Omission.decode(reader, reader.uint32(), undefined, long + 1));
                             break;
                         }
                     default:
@@ -519,12 +530,93 @@ $root.tidemark = (function() {
             return StoredReservation;
         })();
 
+        v1.Omission = (function() {
+
+            function Omission(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            Omission.prototype.dataType = "";
+            Omission.prototype.purpose = "";
+            Omission.prototype.reason = "";
+
+            Omission.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(10).string(message.dataType);
+                if (message.purpose != null && Object.hasOwnProperty.call(message, "purpose"))
+                    writer.uint32(18).string(message.purpose);
+                if (message.reason != null && Object.hasOwnProperty.call(message, "reason"))
+                    writer.uint32(26).string(message.reason);
+                return writer;
+            };
+
+            Omission.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.Omission();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.purpose = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.reason = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            return Omission;
+        })();
+
         v1.CountAnswer = (function() {
 
             function CountAnswer(properties) {
                 this.windows = [];
                 this.groups = [];
                 this.levels = [];
+                this.omitted = [];
                 if (properties)
                     for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
                         if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -539,6 +631,7 @@ $root.tidemark = (function() {
             CountAnswer.prototype.total = null;
             CountAnswer.prototype.levels = $util.emptyArray;
             CountAnswer.prototype.explain = null;
+            CountAnswer.prototype.omitted = $util.emptyArray;
 
             var $oneOfFields;
 
@@ -573,6 +666,9 @@ $root.tidemark = (function() {
                         $root.tidemark.v1.LevelCounts.encode(message.levels[i], writer.uint32(58).fork(), q + 1).ldelim();
                 if (message.explain != null && Object.hasOwnProperty.call(message, "explain"))
                     $root.tidemark.v1.CountExplanation.encode(message.explain, writer.uint32(66).fork(), q + 1).ldelim();
+                if (message.omitted != null && message.omitted.length)
+                    for (var i = 0; i < message.omitted.length; ++i)
+                        $root.tidemark.v1.Omission.encode(message.omitted[i], writer.uint32(74).fork(), q + 1).ldelim();
                 return writer;
             };
 
@@ -635,6 +731,12 @@ $root.tidemark = (function() {
                         }
                     case 8: {
                             message.explain = $root.tidemark.v1.CountExplanation.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    case 9: {
+                            if (!(message.omitted && message.omitted.length))
+                                message.omitted = [];
+                            message.omitted.push($root.tidemark.v1.Omission.decode(reader, reader.uint32(), undefined, long + 1));
                             break;
                         }
                     default:

@@ -1070,6 +1070,9 @@ export namespace tidemark {
 
             /** Token for the next read. */
             token?: (string|null);
+
+            /** DataTypes that are left out. No event then counts. */
+            omitted?: (tidemark.v1.IOmission[]|null);
         }
 
         /** Represents a CapCheckAnswer. */
@@ -1092,6 +1095,9 @@ export namespace tidemark {
 
             /** Token for the next read. */
             public token: string;
+
+            /** DataTypes that are left out. No event then counts. */
+            public omitted: tidemark.v1.IOmission[];
 
             /**
              * Creates a new CapCheckAnswer instance using the specified properties.
@@ -1495,6 +1501,84 @@ export namespace tidemark {
 
             /**
              * Converts this StoredReservation to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of an Omission. */
+        interface IOmission {
+
+            /** Family of the DataType. */
+            dataType?: (string|null);
+
+            /** Purpose of the DataType, which the user has not allowed. */
+            purpose?: (string|null);
+
+            /** Why it is left out: "no_consent". */
+            reason?: (string|null);
+        }
+
+        /** A DataType that an answer leaves out. */
+        class Omission implements IOmission {
+
+            /**
+             * Constructs a new Omission.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IOmission);
+
+            /** Family of the DataType. */
+            public dataType: string;
+
+            /** Purpose of the DataType, which the user has not allowed. */
+            public purpose: string;
+
+            /** Why it is left out: "no_consent". */
+            public reason: string;
+
+            /**
+             * Creates a new Omission instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns Omission instance
+             */
+            public static create(properties?: tidemark.v1.IOmission): tidemark.v1.Omission;
+
+            /**
+             * Encodes the specified Omission message. Does not implicitly {@link tidemark.v1.Omission.verify|verify} messages.
+             * @param message Omission message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IOmission, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an Omission message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns Omission
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.Omission;
+
+            /**
+             * Creates an Omission message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns Omission
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.Omission;
+
+            /**
+             * Creates a plain object from an Omission message. Also converts values to other types if specified.
+             * @param message Omission
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.Omission, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this Omission to JSON.
              * @returns JSON object
              */
             public toJSON(): { [k: string]: any };
@@ -2120,6 +2204,9 @@ export namespace tidemark {
 
             /** Present only on request. */
             explain?: (tidemark.v1.ICountExplanation|null);
+
+            /** DataTypes that are left out. All counts are then 0. */
+            omitted?: (tidemark.v1.IOmission[]|null);
         }
 
         /** Counts in their tabular form: ids and windows occur once, and a count is a number in a list. */
@@ -2154,6 +2241,9 @@ export namespace tidemark {
 
             /** Present only on request. */
             public explain?: (tidemark.v1.ICountExplanation|null);
+
+            /** DataTypes that are left out. All counts are then 0. */
+            public omitted: tidemark.v1.IOmission[];
 
             /** CountAnswer _completeUpToMs. */
             public _completeUpToMs?: "completeUpToMs";
@@ -2329,7 +2419,7 @@ export namespace tidemark {
             /** CountedUser userId. */
             public userId: string;
 
-            /** Only groups, totals and levels of the answer. */
+            /** Only groups, totals, levels and omissions of the answer. */
             public result?: ("counts"|"failure");
 
             /**
@@ -3014,6 +3104,9 @@ export namespace tidemark {
 
             /** Milliseconds since the Unix epoch. Events from this time on are excluded. */
             asOfMs?: (number|null);
+
+            /** DataTypes that are left out. The vectors are then those of a user without events. */
+            omitted?: (tidemark.v1.IOmission[]|null);
         }
 
         /**
@@ -3048,6 +3141,9 @@ export namespace tidemark {
 
             /** Milliseconds since the Unix epoch. Events from this time on are excluded. */
             public asOfMs: number;
+
+            /** DataTypes that are left out. The vectors are then those of a user without events. */
+            public omitted: tidemark.v1.IOmission[];
 
             /**
              * Creates a new FatigueFeatures instance using the specified properties.

@@ -2067,6 +2067,7 @@ $root.tidemark = (function() {
 
             function CapCheckAnswer(properties) {
                 this.candidates = [];
+                this.omitted = [];
                 if (properties)
                     for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
                         if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -2077,6 +2078,7 @@ $root.tidemark = (function() {
             CapCheckAnswer.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
             CapCheckAnswer.prototype.candidates = $util.emptyArray;
             CapCheckAnswer.prototype.token = "";
+            CapCheckAnswer.prototype.omitted = $util.emptyArray;
 
             CapCheckAnswer.create = function create(properties) {
                 return new CapCheckAnswer(properties);
@@ -2098,6 +2100,9 @@ $root.tidemark = (function() {
                         $root.tidemark.v1.CapVerdict.encode(message.candidates[i], writer.uint32(26).fork(), q + 1).ldelim();
                 if (message.token != null && Object.hasOwnProperty.call(message, "token"))
                     writer.uint32(34).string(message.token);
+                if (message.omitted != null && message.omitted.length)
+                    for (var i = 0; i < message.omitted.length; ++i)
+                        $root.tidemark.v1.Omission.encode(message.omitted[i], writer.uint32(42).fork(), q + 1).ldelim();
                 return writer;
             };
 
@@ -2140,6 +2145,12 @@ $root.tidemark = (function() {
                         }
                     case 4: {
                             message.token = reader.string();
+                            break;
+                        }
+                    case 5: {
+                            if (!(message.omitted && message.omitted.length))
+                                message.omitted = [];
+                            message.omitted.push($root.tidemark.v1.Omission.decode(reader, reader.uint32(), undefined, long + 1));
                             break;
                         }
                     default:
@@ -2188,6 +2199,16 @@ $root.tidemark = (function() {
                 }
                 if (object.token != null)
                     message.token = String(object.token);
+                if (object.omitted) {
+                    if (!Array.isArray(object.omitted))
+                        throw TypeError(".tidemark.v1.CapCheckAnswer.omitted: array expected");
+                    message.omitted = [];
+                    for (var i = 0; i < object.omitted.length; ++i) {
+                        if (!$util.isObject(object.omitted[i]))
+                            throw TypeError(".tidemark.v1.CapCheckAnswer.omitted: object expected");
+                        message.omitted[i] = $root.tidemark.v1.Omission.fromObject(object.omitted[i], long + 1);
+                    }
+                }
                 return message;
             };
 
@@ -2199,8 +2220,10 @@ $root.tidemark = (function() {
                 if (q > $util.recursionLimit)
                     throw Error("max depth exceeded");
                 var object = {};
-                if (options.arrays || options.defaults)
+                if (options.arrays || options.defaults) {
                     object.candidates = [];
+                    object.omitted = [];
+                }
                 if (options.defaults) {
                     object.userId = "";
                     if ($util.Long) {
@@ -2226,6 +2249,11 @@ $root.tidemark = (function() {
                 }
                 if (message.token != null && Object.hasOwnProperty.call(message, "token"))
                     object.token = message.token;
+                if (message.omitted && message.omitted.length) {
+                    object.omitted = [];
+                    for (var j = 0; j < message.omitted.length; ++j)
+                        object.omitted[j] = $root.tidemark.v1.Omission.toObject(message.omitted[j], options, q + 1);
+                }
                 return object;
             };
 
@@ -2965,6 +2993,135 @@ $root.tidemark = (function() {
             };
 
             return StoredReservation;
+        })();
+
+        v1.Omission = (function() {
+
+            function Omission(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            Omission.prototype.dataType = "";
+            Omission.prototype.purpose = "";
+            Omission.prototype.reason = "";
+
+            Omission.create = function create(properties) {
+                return new Omission(properties);
+            };
+
+            Omission.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(10).string(message.dataType);
+                if (message.purpose != null && Object.hasOwnProperty.call(message, "purpose"))
+                    writer.uint32(18).string(message.purpose);
+                if (message.reason != null && Object.hasOwnProperty.call(message, "reason"))
+                    writer.uint32(26).string(message.reason);
+                return writer;
+            };
+
+            Omission.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.Omission();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.purpose = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.reason = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            Omission.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.Omission)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.Omission: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.Omission();
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.purpose != null)
+                    message.purpose = String(object.purpose);
+                if (object.reason != null)
+                    message.reason = String(object.reason);
+                return message;
+            };
+
+            Omission.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.dataType = "";
+                    object.purpose = "";
+                    object.reason = "";
+                }
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.purpose != null && Object.hasOwnProperty.call(message, "purpose"))
+                    object.purpose = message.purpose;
+                if (message.reason != null && Object.hasOwnProperty.call(message, "reason"))
+                    object.reason = message.reason;
+                return object;
+            };
+
+            Omission.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return Omission;
         })();
 
         v1.CountQuery = (function() {
@@ -4210,6 +4367,7 @@ $root.tidemark = (function() {
                 this.windows = [];
                 this.groups = [];
                 this.levels = [];
+                this.omitted = [];
                 if (properties)
                     for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
                         if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -4224,6 +4382,7 @@ $root.tidemark = (function() {
             CountAnswer.prototype.total = null;
             CountAnswer.prototype.levels = $util.emptyArray;
             CountAnswer.prototype.explain = null;
+            CountAnswer.prototype.omitted = $util.emptyArray;
 
             var $oneOfFields;
 
@@ -4262,6 +4421,9 @@ $root.tidemark = (function() {
                         $root.tidemark.v1.LevelCounts.encode(message.levels[i], writer.uint32(58).fork(), q + 1).ldelim();
                 if (message.explain != null && Object.hasOwnProperty.call(message, "explain"))
                     $root.tidemark.v1.CountExplanation.encode(message.explain, writer.uint32(66).fork(), q + 1).ldelim();
+                if (message.omitted != null && message.omitted.length)
+                    for (var i = 0; i < message.omitted.length; ++i)
+                        $root.tidemark.v1.Omission.encode(message.omitted[i], writer.uint32(74).fork(), q + 1).ldelim();
                 return writer;
             };
 
@@ -4324,6 +4486,12 @@ $root.tidemark = (function() {
                         }
                     case 8: {
                             message.explain = $root.tidemark.v1.CountExplanation.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    case 9: {
+                            if (!(message.omitted && message.omitted.length))
+                                message.omitted = [];
+                            message.omitted.push($root.tidemark.v1.Omission.decode(reader, reader.uint32(), undefined, long + 1));
                             break;
                         }
                     default:
@@ -4409,6 +4577,16 @@ $root.tidemark = (function() {
                         throw TypeError(".tidemark.v1.CountAnswer.explain: object expected");
                     message.explain = $root.tidemark.v1.CountExplanation.fromObject(object.explain, long + 1);
                 }
+                if (object.omitted) {
+                    if (!Array.isArray(object.omitted))
+                        throw TypeError(".tidemark.v1.CountAnswer.omitted: array expected");
+                    message.omitted = [];
+                    for (var i = 0; i < object.omitted.length; ++i) {
+                        if (!$util.isObject(object.omitted[i]))
+                            throw TypeError(".tidemark.v1.CountAnswer.omitted: object expected");
+                        message.omitted[i] = $root.tidemark.v1.Omission.fromObject(object.omitted[i], long + 1);
+                    }
+                }
                 return message;
             };
 
@@ -4424,6 +4602,7 @@ $root.tidemark = (function() {
                     object.windows = [];
                     object.groups = [];
                     object.levels = [];
+                    object.omitted = [];
                 }
                 if (options.defaults) {
                     object.userId = "";
@@ -4473,6 +4652,11 @@ $root.tidemark = (function() {
                 }
                 if (message.explain != null && Object.hasOwnProperty.call(message, "explain"))
                     object.explain = $root.tidemark.v1.CountExplanation.toObject(message.explain, options, q + 1);
+                if (message.omitted && message.omitted.length) {
+                    object.omitted = [];
+                    for (var j = 0; j < message.omitted.length; ++j)
+                        object.omitted[j] = $root.tidemark.v1.Omission.toObject(message.omitted[j], options, q + 1);
+                }
                 return object;
             };
 
@@ -6096,6 +6280,7 @@ $root.tidemark = (function() {
             function FatigueFeatures(properties) {
                 this.names = [];
                 this.candidates = [];
+                this.omitted = [];
                 if (properties)
                     for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
                         if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -6108,6 +6293,7 @@ $root.tidemark = (function() {
             FatigueFeatures.prototype.candidates = $util.emptyArray;
             FatigueFeatures.prototype.userId = "";
             FatigueFeatures.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+            FatigueFeatures.prototype.omitted = $util.emptyArray;
 
             FatigueFeatures.create = function create(properties) {
                 return new FatigueFeatures(properties);
@@ -6134,6 +6320,9 @@ $root.tidemark = (function() {
                     writer.uint32(42).string(message.userId);
                 if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
                     writer.uint32(48).int64(message.asOfMs);
+                if (message.omitted != null && message.omitted.length)
+                    for (var i = 0; i < message.omitted.length; ++i)
+                        $root.tidemark.v1.Omission.encode(message.omitted[i], writer.uint32(58).fork(), q + 1).ldelim();
                 return writer;
             };
 
@@ -6186,6 +6375,12 @@ $root.tidemark = (function() {
                         }
                     case 6: {
                             message.asOfMs = reader.int64();
+                            break;
+                        }
+                    case 7: {
+                            if (!(message.omitted && message.omitted.length))
+                                message.omitted = [];
+                            message.omitted.push($root.tidemark.v1.Omission.decode(reader, reader.uint32(), undefined, long + 1));
                             break;
                         }
                     default:
@@ -6243,6 +6438,16 @@ $root.tidemark = (function() {
                         message.asOfMs = object.asOfMs;
                     else if (typeof object.asOfMs === "object")
                         message.asOfMs = new $util.LongBits(object.asOfMs.low >>> 0, object.asOfMs.high >>> 0).toNumber();
+                if (object.omitted) {
+                    if (!Array.isArray(object.omitted))
+                        throw TypeError(".tidemark.v1.FatigueFeatures.omitted: array expected");
+                    message.omitted = [];
+                    for (var i = 0; i < object.omitted.length; ++i) {
+                        if (!$util.isObject(object.omitted[i]))
+                            throw TypeError(".tidemark.v1.FatigueFeatures.omitted: object expected");
+                        message.omitted[i] = $root.tidemark.v1.Omission.fromObject(object.omitted[i], long + 1);
+                    }
+                }
                 return message;
             };
 
@@ -6257,6 +6462,7 @@ $root.tidemark = (function() {
                 if (options.arrays || options.defaults) {
                     object.names = [];
                     object.candidates = [];
+                    object.omitted = [];
                 }
                 if (options.defaults) {
                     object.version = 0;
@@ -6291,6 +6497,11 @@ $root.tidemark = (function() {
                         object.asOfMs = options.longs === String ? String(message.asOfMs) : message.asOfMs;
                     else
                         object.asOfMs = options.longs === String ? $util.Long.prototype.toString.call(message.asOfMs) : options.longs === Number ? new $util.LongBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0).toNumber() : message.asOfMs;
+                if (message.omitted && message.omitted.length) {
+                    object.omitted = [];
+                    for (var j = 0; j < message.omitted.length; ++j)
+                        object.omitted[j] = $root.tidemark.v1.Omission.toObject(message.omitted[j], options, q + 1);
+                }
                 return object;
             };
 

@@ -173,7 +173,22 @@ function conflicts(dataTypes: readonly DataType[]): string[] {
     if (!isDeclared)
       problems.push(`${message}: sketches have registered_as "${name}", which is not a DataType of objects`);
   }
-  return [...problems, ...eventConflicts(dataTypes.filter(isEventDataType))];
+  return [...problems, ...mixedCorpora(dataTypes), ...eventConflicts(dataTypes.filter(isEventDataType))];
+}
+
+/** Rows are users in all DataTypes of a corpus, or in none. */
+function mixedCorpora(dataTypes: readonly DataType[]): string[] {
+  const personal = new Map(
+    dataTypes
+      .filter(({ lawfulBasis }) => lawfulBasis !== 'not_personal')
+      .map(({ corpus, message }) => [corpus, message]),
+  );
+  return dataTypes
+    .filter(({ corpus, lawfulBasis }) => lawfulBasis === 'not_personal' && personal.has(corpus))
+    .map(
+      ({ corpus, message }) =>
+        `${message}: lawful_basis is NOT_PERSONAL, but corpus "${corpus}" has the data of users in ${personal.get(corpus)}`,
+    );
 }
 
 function byCorpusAndFamily(dataTypes: readonly DataType[]): Map<string, Map<string, DataType>> {

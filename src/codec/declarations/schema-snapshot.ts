@@ -43,8 +43,8 @@ function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function lockDataType({ message, events }: DataType): LockedDataType {
-  return { message, events: events === undefined ? undefined : lockEvents(events) };
+function lockDataType({ message, events, purpose, lawfulBasis }: DataType): LockedDataType {
+  return { message, purpose, lawfulBasis, events: events === undefined ? undefined : lockEvents(events) };
 }
 
 function lockEvents({ user, dimensions, levels, actions, sketches }: EventType): LockedEvents {

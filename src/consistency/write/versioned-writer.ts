@@ -1,17 +1,21 @@
 import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-error';
-import { cellsPerColumnLimit, chain, familyIs, stripValue } from '../../bigtable/read/filters';
-import type { Filter, Mutation } from '../../bigtable/client/types';
+import { cellsPerColumnLimit, chain, familyIn, familyIs, stripValue } from '../../bigtable/read/filters';
+import type { Filter, Mutation, Row } from '../../bigtable/client/types';
 import {
   checkNotDeleted,
   nextVersion,
   type ExistingCell,
+  type ExistingCells,
   type VersionPlan,
 } from '../../core/objects/cell-versions';
+import type { RowPrivacy } from '../../core/privacy/row-privacy';
+import { maxOf } from '../../core/shared/lists';
+import { TidemarkError } from '../../errors';
 import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
 import { isEmptyToken, type WriteToken } from '../../core/tokens/write-token';
 import { sleep, type Clock } from '../../platform/time/clock';
 import { columnsWithMarkers } from '../read/marker-filter';
-import type { Reader, WriteOptions, Writer, WriteReceipt } from '../store';
+import type { Reader, RowAnswer, RowRead, WriteOptions, Writer, WriteReceipt } from '../store';
 import { deleteMutations, deleteVersion, putMutations, VERSIONS_READ_MAX } from './versioned-mutations';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
 
@@ -37,6 +41,13 @@ export interface ScopeToDelete {
   readonly versionMs?: number | undefined;
 }
 
+/** Families of one row to delete, at least one. */
+interface FamiliesToDelete {
+  readonly table: string;
+  readonly key: Buffer;
+  readonly families: readonly string[];
+}
+
 export interface VersionedWriteOptions extends WriteOptions {
   /** The write supersedes all writes that the token names, whichever process made them. */
   readonly token?: WriteToken | undefined;
@@ -56,7 +67,10 @@ export interface VersionedReceipt extends WriteReceipt {
  */
 export interface VersionedWriter {
   put(cell: CellToPut, options?: VersionedWriteOptions): Promise<VersionedReceipt>;
+  /** A deletion needs no consent. */
   delete(scope: ScopeToDelete, options?: VersionedWriteOptions): Promise<VersionedReceipt>;
+  /** Deletes all families by one mutation: no read shows some of them without the others. */
+  deleteFamilies(scope: FamiliesToDelete, options?: VersionedWriteOptions): Promise<VersionedReceipt>;
 }
 
 export interface VersionedWriterOptions {
@@ -99,6 +113,7 @@ export function createVersionedWriter(options: VersionedWriterOptions): Versione
   return new MarkingWriter(options);
 }
 
+type Place = Pick<ScopeToDelete, 'table' | 'key'>;
 type Scope = Pick<ScopeToDelete, 'table' | 'key' | 'family' | 'qualifier'>;
 
 class MarkingWriter implements VersionedWriter {
@@ -110,7 +125,8 @@ class MarkingWriter implements VersionedWriter {
 
   async put(cell: CellToPut, options: VersionedWriteOptions = {}): Promise<VersionedReceipt> {
     const call = this.#begin(options);
-    const shown = await this.#shown(cell, call);
+    const { row, privacy } = await this.#read(cell, scopeFilter(cell), call);
+    const shown = { cells: cellsOf(row), hiddenUpToMs: hiddenUpToMs(privacy, cell.family) };
     const { qualifier, versionMs } = cell;
     if (versionMs !== undefined) {
       checkNotDeleted(shown, qualifier, versionMs);
@@ -131,9 +147,30 @@ class MarkingWriter implements VersionedWriter {
       const mutations = deleteVersion(family, { qualifier, versionMs });
       return this.#write(scope, { mutations, versionMs }, call);
     }
-    const shown = await this.#shown(scope, call);
+    const { row } = await this.#read({ ...scope, keepsHidden: true }, scopeFilter(scope), call);
+    const shown = { cells: cellsOf(row), hiddenUpToMs: -1 };
     const plan = this.#plan(scope, shown);
-    return this.#writeAndWait(scope, { mutations: deleteMutations(scope, shown, plan), plan }, call);
+    return this.#writeAndWait(scope, { mutations: deleteMutations(scope, shown.cells, plan), plan }, call);
+  }
+
+  async deleteFamilies(
+    { table, key, families }: FamiliesToDelete,
+    options: VersionedWriteOptions = {},
+  ): Promise<VersionedReceipt> {
+    const call = this.#begin(options);
+    const filter = chain(familyIn(families), ...NEWEST_NAMES);
+    const { row } = await this.#read({ table, key, keepsHidden: true }, filter, call);
+    const deletions = families.map((family) => {
+      const shown = { cells: cellsOf(row, family), hiddenUpToMs: -1 };
+      const plan = this.#plan({ table, key }, shown);
+      return { plan, mutations: deleteMutations({ family }, shown.cells, plan) };
+    });
+    const plan = {
+      versionMs: maxOf(deletions.map((each) => each.plan.versionMs)),
+      sendAtMs: maxOf(deletions.map((each) => each.plan.sendAtMs)),
+    };
+    const mutations = deletions.flatMap((each) => each.mutations);
+    return this.#writeAndWait({ table, key }, { mutations, plan }, call);
   }
 
   #begin({ timeoutMs, signal, token, accessLocation }: VersionedWriteOptions): Call {
@@ -148,18 +185,17 @@ class MarkingWriter implements VersionedWriter {
     };
   }
 
-  async #shown(scope: Scope, call: Call): Promise<readonly ExistingCell[]> {
-    const { table, key } = scope;
-    const read = { table, key, filter: scopeFilter(scope), allowsJoin: true, bytesMax: SCOPE_BYTES_MAX };
+  async #read(
+    { table, key, keepsHidden }: Place & Pick<RowRead, 'keepsHidden'>,
+    filter: Filter,
+    call: Call,
+  ): Promise<RowAnswer> {
+    const read = { table, key, filter, allowsJoin: true, bytesMax: SCOPE_BYTES_MAX, keepsHidden };
     const consistency = this.#options.isReplicated(table) ? consistencyOf(call) : EVENTUAL;
-    const { row } = await this.#options.reader.readRow(read, consistency, this.#left(call));
-    return (row?.cells ?? []).map(({ qualifier, timestampMicros }) => ({
-      qualifier: Buffer.from(qualifier),
-      versionMs: timestampMicros / MICROS_PER_MS,
-    }));
+    return this.#options.reader.readRow(read, consistency, this.#left(call));
   }
 
-  #plan({ table }: Scope, shown: readonly ExistingCell[]): VersionPlan {
+  #plan({ table }: Place, shown: ExistingCells): VersionPlan {
     const { clock, limits, observer } = this.#options;
     const plan = nextVersion(shown, { nowMs: clock.nowMs(), clockSkewMaxMs: limits.clockSkewMaxMs });
     if (plan.futureCells.length > 0) observer?.onVersionsAhead(table, plan.futureCells.length);
@@ -167,7 +203,7 @@ class MarkingWriter implements VersionedWriter {
   }
 
   async #write(
-    { table, key }: Scope,
+    { table, key }: Place,
     { mutations, versionMs }: PlannedWrite,
     call: Call,
   ): Promise<VersionedReceipt> {
@@ -176,8 +212,8 @@ class MarkingWriter implements VersionedWriter {
   }
 
   async #writeAndWait(
-    scope: Scope,
-    { mutations, plan: { versionMs, sendAtMs } }: { mutations: readonly Mutation[]; plan: VersionPlan },
+    scope: Place,
+    { mutations, plan: { versionMs, sendAtMs } }: WriteAndWait,
     call: Call,
   ): Promise<VersionedReceipt> {
     await this.#untilClockShows(sendAtMs, call);
@@ -218,9 +254,27 @@ interface Call {
   readonly accessLocation: string | undefined;
 }
 
+interface WriteAndWait {
+  readonly mutations: readonly Mutation[];
+  readonly plan: Pick<VersionPlan, 'versionMs' | 'sendAtMs'>;
+}
+
 interface PlannedWrite {
   readonly mutations: readonly Mutation[];
   readonly versionMs: number;
+}
+
+/**
+ * Returns the version up to which the user's record hides cells of the family, in milliseconds. Throws `no_consent` where
+ * it hides all versions: the write would be acknowledged and never seen.
+ */
+function hiddenUpToMs(privacy: RowPrivacy | undefined, family: string): number {
+  const micros = privacy?.upTo(family) ?? -1;
+  if (micros === Infinity)
+    throw new TidemarkError('no_consent', `the user has not allowed the purpose of ${family}`, {
+      field: 'dataType',
+    });
+  return Math.ceil(micros / MICROS_PER_MS);
 }
 
 function consistencyOf({ token }: Call): Consistency {
@@ -233,7 +287,18 @@ function consistencyOf({ token }: Call): Consistency {
  */
 function scopeFilter({ family, qualifier }: Scope): Filter {
   const ofFamily = familyIs(family);
-  const newest = [cellsPerColumnLimit(VERSIONS_READ_MAX), stripValue()] as const;
-  if (qualifier === undefined) return chain(ofFamily, ...newest);
-  return chain(ofFamily, columnsWithMarkers([qualifier]), ...newest);
+  if (qualifier === undefined) return chain(ofFamily, ...NEWEST_NAMES);
+  return chain(ofFamily, columnsWithMarkers([qualifier]), ...NEWEST_NAMES);
+}
+
+/** Names and timestamps of the newest cells of each column. */
+const NEWEST_NAMES = [cellsPerColumnLimit(VERSIONS_READ_MAX), stripValue()] as const;
+
+/** Returns the cells of the family, or all cells. */
+function cellsOf(row: Row | undefined, family?: string): readonly ExistingCell[] {
+  const cells = (row?.cells ?? []).filter((cell) => family === undefined || cell.family === family);
+  return cells.map(({ qualifier, timestampMicros }) => ({
+    qualifier: Buffer.from(qualifier),
+    versionMs: timestampMicros / MICROS_PER_MS,
+  }));
 }

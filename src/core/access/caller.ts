@@ -7,6 +7,11 @@ export interface Caller {
   readonly scopes: Granted<Scope>;
   /** Groups, which the `readers` and `writers` of DataTypes name. */
   readonly groups: Granted<string>;
+  /**
+   * Purposes for which the caller may use data, by a claim of its token. Undefined without such a claim in the access file:
+   * then purposes do not restrict it.
+   */
+  readonly purposes?: ReadonlySet<string> | undefined;
   /** Country that a claim of the caller's token states; undefined without such a claim. */
   readonly accessLocation?: string | undefined;
 }

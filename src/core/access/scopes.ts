@@ -10,6 +10,9 @@ export const SCOPES = [
   'objects:write',
   'locations:read',
   'locations:write',
+  'subjects:erase',
+  'subjects:export',
+  'subjects:consent',
   'schema:read',
   'operations:read',
 ] as const;

@@ -1,18 +1,20 @@
 import { TidemarkError } from '../../errors';
-import { parseBlockColumn, blockQualifier, type BlockPeriod } from '../blocks/block-column';
+import { parseBlockColumn, type BlockPeriod } from '../blocks/block-column';
 import { decodeBlock } from '../blocks/decode-block';
 import { encodeBlock } from '../blocks/encode-block';
 import { mergeEvents } from '../columns/merge-events';
 import { readEvents } from '../columns/read-events';
 import type { EventCell } from '../columns/event-cell';
+import type { EventColumns } from '../columns/event-columns';
 import type { EventType } from '../schema/schema';
 import type { PeriodCells } from './plan-packing';
+import { withoutRecentDuplicates } from './recent-duplicates';
+import { blockCell, type LargeBlockLimits } from './write-block';
 
-export interface BlockLimits {
+export interface BlockLimits extends LargeBlockLimits {
   readonly eventsPerBlockMax: number;
-  /** Number of events from which a block is large. Large blocks are not merged any more. */
-  readonly largeBlockEvents: number;
-  readonly largeBlockBytes: number;
+  /** See `PackingRules.duplicatesKeptFromMs`. Default: no duplicates are kept. */
+  readonly duplicatesKeptFromMs?: number | undefined;
 }
 
 /** Result of packing a period, to be applied in one atomic mutation. */
@@ -28,7 +30,7 @@ export interface PackedPeriod<Cell> {
   readonly eventsPacked: number;
 }
 
-interface SkippedCell<Cell> {
+export interface SkippedCell<Cell> {
   readonly cell: Cell;
   /**
    * Why the cell cannot be packed: it is malformed, or has content that this version or its schema does not support.
@@ -71,14 +73,34 @@ function packAll<Cell extends EventCell>(
   let [eventsRead, eventsPacked] = [0, 0];
   for (const part of inParts(cells, type, limits.eventsPerBlockMax)) {
     if (isBlockOf(period, part.cells)) continue;
-    const columns = mergeEvents(readEvents(part.cells, type).parts, type);
-    const block = blockOf(encodeBlock(columns, type), { period, limits, timesMs: columns.timesMs });
+    const { cells: sources, parts } = sourcesOf(part.cells, type, limits);
+    if (isBlockOf(period, sources)) continue;
+    const columns = mergeEvents(parts, type);
+    const block = blockCell(columns, type, { period, limits });
     blocks.push(block);
-    for (const cell of part.cells) if (!isSameCell(cell, block)) removed.push(cell);
-    eventsRead += part.events;
+    for (const cell of sources) if (!isSameCell(cell, block)) removed.push(cell);
+    eventsRead += eventsIn(sources, type);
     eventsPacked += columns.count;
   }
   return { removed, blocks, skipped: [], eventsRead, eventsPacked };
+}
+
+interface SourceCells<Cell> {
+  readonly cells: readonly Cell[];
+  readonly parts: readonly EventColumns[];
+}
+
+/** Returns the cells to pack, and their events. Those that must stay beside the others are left out. */
+function sourcesOf<Cell extends EventCell>(
+  cells: readonly Cell[],
+  type: EventType,
+  { duplicatesKeptFromMs = Infinity }: BlockLimits,
+): SourceCells<Cell> {
+  const { parts, stats } = readEvents(cells, type);
+  const isRecent = ({ timestampMicros }: Cell): boolean => timestampMicros / 1_000 >= duplicatesKeptFromMs;
+  if (stats.duplicates === 0 || !cells.some(isRecent)) return { cells, parts };
+  const sources = withoutRecentDuplicates(cells, type, duplicatesKeptFromMs);
+  return sources === cells ? { cells, parts } : { cells: sources, parts: readEvents(sources, type).parts };
 }
 
 interface Part<Cell> {
@@ -95,7 +117,7 @@ function inParts<Cell extends EventCell>(
   const parts: Part<Cell>[] = [];
   for (const cell of cells) {
     const { qualifier, value } = cell;
-    const events = parseBlockColumn(qualifier) === undefined ? 1 : decodeBlock(value, type).count;
+    const events = eventsIn([{ qualifier, value }], type);
     const part = parts.at(-1);
     if (part !== undefined && part.events + events <= eventsMax) {
       part.cells.push(cell);
@@ -105,20 +127,18 @@ function inParts<Cell extends EventCell>(
   return parts;
 }
 
+/** Returns the number of events in the cells, including duplicates. */
+function eventsIn(cells: readonly Pick<EventCell, 'qualifier' | 'value'>[], type: EventType): number {
+  return cells.reduce(
+    (sum, { qualifier, value }) =>
+      sum + (parseBlockColumn(qualifier) === undefined ? 1 : decodeBlock(value, type).count),
+    0,
+  );
+}
+
 /** Returns whether the cells already are one block of this length, so that packing gains nothing. */
 function isBlockOf({ days }: BlockPeriod, cells: readonly EventCell[]): boolean {
   return cells.length === 1 && parseBlockColumn(cells[0]!.qualifier)?.days === days;
-}
-
-function blockOf(
-  value: Buffer,
-  about: { readonly period: BlockPeriod; readonly limits: BlockLimits; readonly timesMs: Float64Array },
-): EventCell {
-  const { period, limits, timesMs } = about;
-  const isLarge = timesMs.length >= limits.largeBlockEvents || value.length >= limits.largeBlockBytes;
-  // The block becomes garbage when its latest event does.
-  const timestampMicros = timesMs.at(-1)! * 1_000;
-  return { qualifier: blockQualifier({ ...period, isLarge }, value), timestampMicros, value };
 }
 
 function isSameCell(one: EventCell, other: EventCell): boolean {

@@ -35,6 +35,11 @@ export interface PackingRules {
   readonly openDayEventsMin: number;
   /** Maximum time by which dedup windows that begin on a day extend beyond its end, in seconds. */
   readonly overhangSeconds: number;
+  /**
+   * Time from which a cell keeps its duplicates, in milliseconds since the Unix epoch: what hides one of two events and
+   * not the other may still be on its way to this replica, if the later one is so recent. Infinity: none does.
+   */
+  readonly duplicatesKeptFromMs: number;
   /** Time of the oldest event that counts. Periods that end before it are left to garbage collection. */
   readonly retainedFromMs: number;
 }

@@ -37,6 +37,18 @@ export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules
   return consistency;
 }
 
+/** Returns the strictest level that the store supports: for reads that must miss nothing, such as exports. */
+export function strictestConsistency(rules: Pick<ConsistencyRules, 'check'>): Consistency {
+  const strict: Consistency = { level: 'strict' };
+  try {
+    rules.check(strict);
+    return strict;
+  } catch (error) {
+    if (error instanceof TidemarkError && error.code === 'consistency_unsupported') return EVENTUAL;
+    throw error;
+  }
+}
+
 /**
  * Returns the error with the name of the field as the caller provided it: a header, an option, or a field of the body.
  */

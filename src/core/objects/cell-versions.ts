@@ -16,6 +16,13 @@ export interface ExistingCell {
   readonly versionMs: number;
 }
 
+/** State of a row that a write finds. */
+export interface ExistingCells {
+  readonly cells: readonly ExistingCell[];
+  /** Version up to which the user's record hides cells of the family, in milliseconds; -1: it hides none. */
+  readonly hiddenUpToMs: number;
+}
+
 export interface VersionClock {
   /** The writer's clock, in milliseconds since the Unix epoch. */
   readonly nowMs: number;
@@ -48,13 +55,16 @@ export interface VersionPlan {
  * bound may be a write in flight from a correct clock, which no other write may delete.
  */
 export function nextVersion(
-  shown: readonly ExistingCell[],
+  { cells: shown, hiddenUpToMs }: ExistingCells,
   { nowMs, clockSkewMaxMs }: VersionClock,
 ): VersionPlan {
   const aboveClockMaxMs = clockSkewMaxMs + 1;
   const possibleMs = nowMs + clockSkewMaxMs + aboveClockMaxMs;
   const possible = shown.filter((cell) => cell.versionMs <= possibleMs);
-  let versionMs = possible.reduce((newestMs, cell) => Math.max(newestMs, cell.versionMs + 1), nowMs);
+  let versionMs = possible.reduce(
+    (newestMs, cell) => Math.max(newestMs, cell.versionMs + 1),
+    Math.max(nowMs, hiddenUpToMs + 1),
+  );
   // The next version may be that of a future cell. The version marker that deletes that cell would hide the write
   // itself.
   while (shown.some((cell) => cell.versionMs === versionMs)) versionMs += 1;
@@ -64,15 +74,20 @@ export function nextVersion(
 
 /**
  * Throws `version_conflict` when a write with a version named by its caller would be acknowledged but hidden: the row
- * has a deletion of that version, of its column or of its family that is as new or newer.
+ * has a deletion of that version, of its column or of its family that is as new or newer, or the user's data was erased
+ * up to that version, or later.
  */
-export function checkNotDeleted(shown: readonly ExistingCell[], qualifier: Buffer, versionMs: number): void {
+export function checkNotDeleted(
+  { cells: shown, hiddenUpToMs }: ExistingCells,
+  qualifier: Buffer,
+  versionMs: number,
+): void {
   const asked: ExistingCell = { qualifier, versionMs };
   const live = liveCells([...shown, asked]);
   const column = columnMarker(qualifier);
   const hides = ({ qualifier: marker, versionMs: markerMs }: ExistingCell): boolean =>
     markerMs >= versionMs && (marker.equals(FAMILY_MARKER) || marker.equals(column));
-  if (live.includes(asked) && !live.some(hides)) return;
+  if (versionMs > hiddenUpToMs && live.includes(asked) && !live.some(hides)) return;
   throw new TidemarkError(
     'version_conflict',
     'the row has a deletion of this version, or of all versions up to a newer one: use a newer version, or omit it',

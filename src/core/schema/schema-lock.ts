@@ -18,6 +18,9 @@ export interface SchemaSnapshot {
 
 export interface LockedDataType {
   readonly message: string;
+  /** Absent in locks written before it was locked, like `lawfulBasis`. */
+  readonly purpose?: string | undefined;
+  readonly lawfulBasis?: string | undefined;
   /** Absent on DataTypes of objects. */
   readonly events?: LockedEvents | undefined;
   /** Actions, in locks written when nothing else of event types was locked. */
@@ -112,6 +115,7 @@ function compareDataType(
       `${subject}: stored cells are ${locked.message}, and would be read as ${now.message}`,
     );
   }
+  comparePurpose(subject, locked, now, findings);
   if (now.events !== undefined && locked.actions !== undefined) {
     compareEvents(subject, { ...now.events, actions: locked.actions }, now.events, findings);
     findings.additions.push(`${subject}: user, dimensions and levels`);
@@ -121,6 +125,24 @@ function compareDataType(
     findings.incompatible.push(
       `${subject}: events and objects are stored differently: add a DataType instead`,
     );
+  }
+}
+
+/** Users have agreed to the purpose under which their data was stored. */
+function comparePurpose(
+  subject: string,
+  locked: LockedDataType,
+  now: LockedDataType,
+  { incompatible, additions }: SchemaFindings,
+): void {
+  const advice = 'stored data was collected for the former one: add a DataType instead';
+  for (const [name, before, after] of [
+    ['purpose', locked.purpose, now.purpose],
+    ['lawful basis', locked.lawfulBasis, now.lawfulBasis],
+  ] as const) {
+    if (before === undefined) additions.push(`${subject}: ${name}`);
+    else if (before !== after)
+      incompatible.push(`${subject}: its ${name} changed from ${before} to ${after}, but ${advice}`);
   }
 }
 

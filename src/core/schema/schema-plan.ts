@@ -8,9 +8,12 @@ import {
   WATERMARK_VERSIONS_MAX,
 } from '../consistency/row-watermark';
 import { LOCATION_FAMILY } from '../residency/location-family';
-import { checkGroupedCorpora, placedTables, type PlacedTable } from '../residency/placed-tables';
+import { checkGroups } from '../residency/check-groups';
+import { placedTables, type PlacedTable } from '../residency/placed-tables';
 import type { PlacementRules } from '../residency/placement-rules';
-import type { Corpus, Retention } from './schema';
+import { LEDGER_FAMILY, LEDGER_TABLE } from '../privacy/ledger-table';
+import { PRIVACY_FAMILY } from '../privacy/privacy-family';
+import { isPersonal, type Corpus, type Retention } from './schema';
 import { storedRetention, storedSketchRetention } from './stored-retention';
 
 export interface FamilyState {
@@ -53,8 +56,8 @@ export function planSchema(declared: readonly TableState[], actual: readonly Tab
 }
 
 /**
- * Returns the tables of the corpora and, with placement rules, the other tables of the placements, by their names
- * within the store. Throws `invalid_argument` if the rules place a corpus that is not declared.
+ * Returns the tables of the corpora, the ledger if users are in one of them, and, with placement rules, the other tables
+ * of the placements, by their names within the store. Throws `invalid_argument` if the rules contradict the corpora.
  */
 export function declaredTables(
   corpora: readonly Corpus[],
@@ -67,9 +70,10 @@ export function declaredTables(
       return [corpus.name, isPlaced ? [...families, ...PLACEMENT_FAMILIES.corpus] : families];
     }),
   );
-  const tables = Array.from(byName, ([table, families]): TableState => ({ table, families }));
+  const ledger = corpora.some(isPersonal) ? [{ table: LEDGER_TABLE, families: LEDGER_FAMILIES }] : [];
+  const tables = [...Array.from(byName, ([table, families]): TableState => ({ table, families })), ...ledger];
   if (placements === undefined) return tables;
-  checkGroupedCorpora(placements, [...byName.keys()]);
+  checkGroups(placements, corpora);
   const others = placedTables(placements).filter(({ table }) => !byName.has(table));
   return [
     ...tables,
@@ -81,7 +85,7 @@ function placedFamilies(
   placed: PlacedTable,
   byCorpus: ReadonlyMap<string, readonly FamilyState[]>,
 ): readonly FamilyState[] {
-  return placed.kind === 'corpus' ? byCorpus.get(placed.corpus)! : PLACEMENT_FAMILIES[placed.kind];
+  return 'corpus' in placed ? byCorpus.get(placed.corpus)! : PLACEMENT_FAMILIES[placed.kind];
 }
 
 function planTable({ table, families: wanted }: TableState, actual: TableState | undefined): SchemaPlan {
@@ -102,8 +106,16 @@ export function declaredFamilies({ dataTypes, sketches }: Corpus): FamilyState[]
   ];
   const holdsEvents = dataTypes.some(({ events }) => events !== undefined);
   const holdsLease = dataTypes.some(({ message }) => message === LEASED_MESSAGE);
-  return [...declared, ...(holdsEvents ? [RESERVATIONS] : []), ...(holdsLease ? [LEASES] : []), WATERMARKS];
+  const own = [
+    ...(holdsEvents ? [RESERVATIONS] : []),
+    ...(holdsLease ? [LEASES] : []),
+    ...(isPersonal({ dataTypes }) ? [PRIVACY] : []),
+  ];
+  return [...declared, ...own, WATERMARKS];
 }
+
+/** Family of users' choices and erasures. Nothing but a purge removes what hides data. */
+const PRIVACY: FamilyState = { family: PRIVACY_FAMILY };
 
 function familyState(family: string, retention: Retention): FamilyState {
   const gcRule = gcRuleOf(retention);
@@ -138,11 +150,16 @@ const FENCES: FamilyState = {
 };
 
 /** Families that placements add to each table of a grouped corpus, and all families of the tables that they add. */
-export const PLACEMENT_FAMILIES: Readonly<Record<PlacedTable['kind'], readonly FamilyState[]>> = {
+export const PLACEMENT_FAMILIES: Readonly<
+  Record<Exclude<PlacedTable['kind'], 'sketches'>, readonly FamilyState[]>
+> = {
   corpus: [LOCATIONS],
   fences: [FENCES, WATERMARKS],
   directory: [LOCATIONS, WATERMARKS],
 };
+
+/** Families of the privacy ledger. */
+export const LEDGER_FAMILIES: readonly FamilyState[] = [{ family: LEDGER_FAMILY }, WATERMARKS];
 
 /** Message that the pacing controller publishes. A pointer to it is in the row of the controller's lease. */
 const LEASED_MESSAGE = 'tidemark.v1.PacingSnapshot';

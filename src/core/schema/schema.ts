@@ -100,6 +100,9 @@ export interface SketchDeclaration {
   readonly retention: Retention;
 }
 
+/** Ground on which data is processed for its purpose; see `LawfulBasis` in `options.proto`. */
+export type LawfulBasis = 'consent' | 'contract' | 'legitimate_interest' | 'not_personal';
+
 export interface DataType {
   /** Column family, and `{dataType}` in the API. */
   readonly family: string;
@@ -108,7 +111,9 @@ export interface DataType {
   readonly message: string;
   readonly owner: string;
   readonly provenance: string;
-  readonly consentPurpose: string;
+  /** Purpose that the data is stored and used for. Users grant and withdraw purposes. */
+  readonly purpose: string;
+  readonly lawfulBasis: LawfulBasis;
   readonly retention: Retention;
   /** Maximum size of one serialized value, in bytes. */
   readonly valueBytesMax: number;
@@ -129,6 +134,11 @@ export function isEventDataType(dataType: DataType): dataType is EventDataType {
 export const VALUE_BYTES_LIMIT = 100 * 1024 * 1024;
 /** Maximum value size of a DataType that declares none, in bytes. */
 export const VALUE_BYTES_DEFAULT = 1024 * 1024;
+
+/** Whether rows of the corpus are users, whose choices and erasures are stored with their data. */
+export function isPersonal({ dataTypes }: Pick<Corpus, 'dataTypes'>): boolean {
+  return dataTypes.some(({ lawfulBasis }) => lawfulBasis !== 'not_personal');
+}
 
 export interface Corpus {
   /** Table id. */

@@ -1,4 +1,4 @@
-import { closedObject, consistency, id, instant } from './parts';
+import { closedObject, consistency, id, instant, omitted } from './parts';
 
 const condition = {
   oneOf: [
@@ -122,12 +122,16 @@ const reservations = (description: string) => ({ type: 'array', items: { type: '
 export const CAP_SCHEMAS = {
   CapRule: rule,
   CapCheck: check,
-  CapCheckAnswer: closedObject({
-    userId: id,
-    asOf: time,
-    candidates: { type: 'array', items: verdict, description: 'Results in the order of the request.' },
-    consistency,
-  }),
+  CapCheckAnswer: closedObject(
+    {
+      userId: id,
+      asOf: time,
+      candidates: { type: 'array', items: verdict, description: 'Results in the order of the request.' },
+      omitted,
+      consistency,
+    },
+    ['userId', 'asOf', 'candidates', 'consistency'],
+  ),
   CapRelease: closedObject(
     {
       dataType: { type: 'string', description: 'DataType of the events, as in the check.' },

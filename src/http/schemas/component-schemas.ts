@@ -14,6 +14,8 @@ import { PACING_SCHEMAS } from './pacing';
 import { OBJECT_SCHEMAS } from './objects';
 import { closedObject } from './parts';
 import { PROBLEM_SCHEMAS } from './problem';
+import { SUBJECT_EXPORT_SCHEMAS } from './subject-export';
+import { SUBJECT_SCHEMAS } from './subjects';
 
 export type SchemaName = keyof typeof SCHEMAS;
 
@@ -33,7 +35,9 @@ export const SCHEMAS = {
   ...PACING_SCHEMAS,
   ...OBJECT_SCHEMAS,
   ...LOCATION_SCHEMAS,
+  ...SUBJECT_SCHEMAS,
   ...INGESTION_SCHEMAS,
   ...DATA_TYPE_SCHEMAS,
+  ...SUBJECT_EXPORT_SCHEMAS,
   Health: closedObject({ status: { type: 'string', enum: ['ok', 'ready'] } }),
 } as const satisfies Record<string, JsonSchema>;

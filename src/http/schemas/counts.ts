@@ -1,4 +1,4 @@
-import { closedObject, code, consistency, id, instant } from './parts';
+import { closedObject, code, consistency, id, instant, omitted } from './parts';
 
 const name = {
   type: 'string',
@@ -139,7 +139,7 @@ const explain = { $ref: '#/components/schemas/CountExplanation' };
 
 const countedUser = {
   oneOf: [
-    closedObject({ userId: id, counts }),
+    closedObject({ userId: id, counts, omitted }, ['userId', 'counts']),
     closedObject({
       userId: id,
       error: closedObject({
@@ -163,7 +163,7 @@ export const COUNT_SCHEMAS = {
   ]),
   GroupedCount: groupedCount,
   CountExplanation: explanation,
-  CountAnswer: closedObject({ userId: id, ...times, counts, explain, consistency }, [
+  CountAnswer: closedObject({ userId: id, ...times, counts, omitted, explain, consistency }, [
     'userId',
     'asOf',
     'counts',

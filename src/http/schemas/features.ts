@@ -1,4 +1,4 @@
-import { closedObject, consistency, id, instant } from './parts';
+import { closedObject, consistency, id, instant, omitted } from './parts';
 
 const length = { type: 'string', pattern: '^[1-9][0-9]{0,8}[mhd]$' };
 const lengths = (description: string, maxItems: number) => ({
@@ -102,6 +102,7 @@ const fatigueFeatures = closedObject(
       type: 'array',
       items: closedObject({ values: { type: 'array', items: { type: ['number', 'null'] } } }),
     },
+    omitted,
     consistency,
   },
   ['userId', 'asOf', 'version', 'layout', 'candidates', 'consistency'],

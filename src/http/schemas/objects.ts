@@ -1,4 +1,4 @@
-import { closedObject, consistency, id, timestampMs, token } from './parts';
+import { closedObject, consistency, id, omitted, timestampMs, token } from './parts';
 
 const objectCell = closedObject({
   dataType: { type: 'string' },
@@ -45,6 +45,7 @@ const batchGetAnswer = closedObject({
           type: 'array',
           items: closedObject({ dataType: { type: 'string' }, subType: { type: 'string' } }, ['dataType']),
         },
+        omitted,
         met: {
           const: false,
           description:
@@ -59,7 +60,10 @@ const batchGetAnswer = closedObject({
 
 export const OBJECT_SCHEMAS = {
   ObjectCell: objectCell,
-  ObjectAnswer: closedObject({ cells: { ...cells, minItems: 1 }, consistency }),
+  ObjectAnswer: closedObject({ cells: { ...cells, minItems: 1 }, omitted, consistency }, [
+    'cells',
+    'consistency',
+  ]),
   PutAnswer: closedObject({ timestampMs, token }),
   BatchGetRequest: batchGetRequest,
   BatchGetAnswer: batchGetAnswer,

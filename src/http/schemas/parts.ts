@@ -27,6 +27,9 @@ export const token = {
   description: 'Opaque token for the header `tidemark-token` or the field `consistency.token` of a read.',
 };
 
+/** DataTypes that an answer leaves out. */
+export const omitted = { $ref: '#/components/schemas/Omissions' };
+
 /** Evidence of a read. */
 export const consistency = { $ref: '#/components/schemas/Evidence' };
 export const code = {

@@ -2,6 +2,7 @@
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import { countedFromMs } from '../../core/columns/counted-from';
 import { overhangSecondsOf, type PackingRules } from '../../core/compaction/plan-packing';
+import type { PrivacyRules } from '../../core/privacy/privacy-rules';
 import type { EventDataType } from '../../core/schema/schema';
 import { TidemarkError, type ErrorCode } from '../../errors';
 import { sleep } from '../../platform/time/clock';
@@ -27,6 +28,7 @@ import {
   FOREIGN_COLUMNS_MESSAGE,
   packRow,
   planScannedRow,
+  scannedRow,
   type PackRowDependencies,
   type PackRowLimits,
   type RowPackingPlan,
@@ -41,10 +43,14 @@ export interface CompactionLimits extends PackRowLimits {
   readonly rowsPackedPerPage: number;
   readonly rowsInFlight: number;
   readonly rejectionsInARowMax: number;
+  /** Longest time that replication takes, in milliseconds. */
+  readonly replicationLagMaxMs: number;
 }
 
 export interface CompactionDependencies extends Omit<PackRowDependencies, 'rules' | 'limits' | 'dataType'> {
   readonly scanner: Scanner;
+  /** Personal corpora: their rows have records of what is hidden. */
+  readonly privacy: PrivacyRules;
   readonly tracing: Tracing;
   readonly limits: CompactionLimits;
   /** Limits the rows read by this job, in addition to the limits of all batch work. */
@@ -167,21 +173,25 @@ class CompactionRun {
    * that may be the only one.
    */
   async #readPage(section: KeySection): Promise<Page> {
-    const { scanner, limits } = this.#dependencies;
+    const { scanner, limits, privacy } = this.#dependencies;
     const { dataType, signal } = this.#job;
     const rules = this.#rules();
-    const filter = scanFilter(dataType.family, rules, limits.headsPerRead);
+    const users = privacy.get(dataType.corpus);
+    const filter = scanFilter(dataType.family, rules, {
+      cellsMax: limits.headsPerRead,
+      hasRecords: users !== undefined,
+    });
     const scan = { table: dataType.corpus, ranges: [rowRangeOf(section)], filter };
     const works: RowPackingPlan[] = [];
     let rows = 0;
     let last: Buffer | undefined;
     for await (const row of scanner.scan(scan, { signal })) {
       await this.#waitForPermit();
-      const { work, foreign } = planScannedRow(row, rules, limits);
+      const { work, foreign } = planScannedRow(scannedRow(row, dataType.family, users), rules, limits);
       this.#recordForeign(foreign);
       last = work.key;
       rows += 1;
-      this.#tally.rows += 1;
+      if (work.hasEvents) this.#tally.rows += 1;
       if (work.steps.length > 0 || work.scannedUpTo !== undefined) works.push(work);
       if (rows === limits.rowsPerPage || works.length === limits.rowsPackedPerPage) {
         return { works, last, isEnd: false };
@@ -259,14 +269,15 @@ class CompactionRun {
   }
 
   #rules(): PackingRules {
-    const { clock, limits } = this.#dependencies;
-    const { events, retention } = this.#job.dataType;
+    const { clock, limits, privacy } = this.#dependencies;
+    const { events, retention, corpus } = this.#job.dataType;
     const nowMs = clock.nowMs();
     return {
       nowMs,
       graceMs: limits.graceMs,
       openDayEventsMin: limits.openDayEventsMin,
       overhangSeconds: overhangSecondsOf(events.actions),
+      duplicatesKeptFromMs: privacy.has(corpus) ? nowMs - limits.replicationLagMaxMs : Infinity,
       retainedFromMs: countedFromMs(events, retention, nowMs),
     };
   }

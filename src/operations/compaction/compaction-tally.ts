@@ -16,6 +16,11 @@ export interface CompactionTally {
   /** Events in the blocks written. */
   eventsPacked: number;
   duplicatesDropped: number;
+  /**
+   * Events removed because an erasure, a withdrawal or a deletion hides them for ever. A block of which no event is left
+   * may count as one.
+   */
+  hiddenEventsRemoved: number;
   /** Bytes of qualifiers, timestamps and values: of the cells removed, and of the blocks written. */
   bytesRemoved: number;
   bytesWritten: number;
@@ -38,6 +43,7 @@ export function emptyCompactionTally(): CompactionTally {
     blocksWritten: 0,
     eventsPacked: 0,
     duplicatesDropped: 0,
+    hiddenEventsRemoved: 0,
     bytesRemoved: 0,
     bytesWritten: 0,
     cellsLeft: 0,

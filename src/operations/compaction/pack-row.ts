@@ -1,18 +1,27 @@
 import { deleteCell, setCell } from '../../bigtable/write/mutations';
 import { retryBackoffMs, type RetryLimits } from '../../bigtable/client/retry';
 import { toBigtableError } from '../../bigtable/client/bigtable-error';
-import type { Cell, Filter, Mutation } from '../../bigtable/client/types';
-import { packCells, type BlockLimits, type PackedPeriod } from '../../core/compaction/pack-cells';
+import type { Cell, Filter, Mutation, Row } from '../../bigtable/client/types';
+import type { BlockLimits } from '../../core/compaction/pack-cells';
+import { packRowCells, type PackedRow } from '../../core/compaction/pack-row-cells';
 import { planPacking, type PackingRules } from '../../core/compaction/plan-packing';
+import { mayHaveHidden } from '../../core/compaction/remove-events';
 import { planPackingSteps, type PackingStep, type StepLimits } from '../../core/compaction/packing-steps';
 import { EVENTUAL } from '../../core/consistency/consistency';
+import { removableEvents } from '../../core/privacy/hidden-events';
+import { PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
+import type { PersonalCorpus } from '../../core/privacy/privacy-rules';
+import { RowPrivacy } from '../../core/privacy/row-privacy';
+import { readSubjectRecord } from '../../core/privacy/subject-record';
+import type { HiddenEvents } from '../../core/privacy/visible-events';
+import { cellsOfFamily } from '../../core/rows/row-parts';
 import type { EventDataType } from '../../core/schema/schema';
 import { TidemarkError } from '../../errors';
 import { sleep, type Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
 import type { Reader, Writer } from '../../consistency/store';
 import { countCompactionFailure, emptyCompactionTally, type CompactionTally } from './compaction-tally';
-import { tallyPacking } from './tally-packing';
+import { tallyPackedRow } from './tally-packing';
 import { cellNamesFilter, columnSpansFilter, mayNeedPackingAfter, openDaysStart } from './packing-filters';
 
 /** Limits of packing one row. */
@@ -40,18 +49,31 @@ export interface RowPackingPlan {
   readonly steps: readonly PackingStep[];
   /** Last column that was read, if there may be more; undefined otherwise. */
   readonly scannedUpTo: Buffer | undefined;
+  /** Whether the row has events, of those that were read. */
+  readonly hasEvents: boolean;
 }
 
 /** Names of a row's cells. */
 interface RowNames {
   readonly key: Buffer;
   readonly cells: readonly Cell[];
+  /** Events of the row that no read shows any more, and are to be removed. */
+  readonly hidden: HiddenEvents | undefined;
 }
 
 /** Plan for a row, and the number of cells that Tidemark did not write. */
 interface PlannedRow {
   readonly work: RowPackingPlan;
   readonly foreign: number;
+}
+
+/** Separates the names of a scanned row's events from the record of what is hidden. `users`: corpus, if it is personal. */
+export function scannedRow(row: Row, family: string, users: PersonalCorpus | undefined): RowNames {
+  const { key } = row;
+  const record = users === undefined ? [] : cellsOfFamily(row, PRIVACY_FAMILY);
+  if (users === undefined || record.length === 0) return { key, cells: row.cells, hidden: undefined };
+  const hidden = removableEvents(new RowPrivacy(users, readSubjectRecord(record)), family);
+  return { key, cells: cellsOfFamily(row, family), hidden };
 }
 
 type PlanLimits = Pick<PackRowLimits, keyof StepLimits | 'headsPerRead'>;
@@ -64,18 +86,21 @@ export function planScannedRow(row: RowNames, rules: PackingRules, limits: PlanL
   const open = openDaysStart(rules);
   const last = row.cells.at(-1);
   if (last === undefined || open.compare(last.qualifier) > 0) return planRow(row, rules, limits);
-  const { work, foreign } = planRow({ key: row.key, cells: row.cells.slice(0, -1) }, rules, limits);
-  return { work: { ...work, scannedUpTo: work.scannedUpTo ?? open }, foreign };
+  const { work, foreign } = planRow({ ...row, cells: row.cells.slice(0, -1) }, rules, limits);
+  return { work: { ...work, scannedUpTo: work.scannedUpTo ?? open, hasEvents: true }, foreign };
 }
 
 /** Plans the packing of a row from the names of its cells. */
 function planRow(row: RowNames, rules: PackingRules, limits: PlanLimits): PlannedRow {
   const { periods, unknownColumns: foreign } = planPacking(row.cells, rules);
+  const { hidden } = row;
+  const toSweep = hidden === undefined ? [] : row.cells.filter((cell) => mayHaveHidden(cell, hidden));
   const last = row.cells.length < limits.headsPerRead ? undefined : row.cells.at(-1)?.qualifier;
   const work = {
     key: Buffer.from(row.key),
-    steps: planPackingSteps(row.cells, periods, limits),
+    steps: planPackingSteps(row.cells, [...periods, { cells: toSweep }], limits),
     scannedUpTo: last === undefined ? undefined : Buffer.from(last),
+    hasEvents: row.cells.length > 0,
   };
   return { work, foreign };
 }
@@ -141,8 +166,8 @@ class RowPacker {
     const { dataType, limits, rules } = this.#dependencies;
     if (after === undefined || !mayNeedPackingAfter(after, rules())) return undefined;
     const filter = cellNamesFilter(dataType.family, rules(), { cellsMax: limits.headsPerRead, after });
-    const cells = await this.#withRetries(() => this.#read(filter));
-    const { work, foreign } = planRow({ key: this.#key, cells }, rules(), limits);
+    const { cells, hidden } = await this.#withRetries(() => this.#read(filter));
+    const { work, foreign } = planRow({ key: this.#key, cells, hidden }, rules(), limits);
     if (foreign > 0) countCompactionFailure(this.#tally, 'foreign', FOREIGN_COLUMNS_MESSAGE, foreign);
     this.#tally.cellsLeft += foreign;
     return work;
@@ -166,23 +191,24 @@ class RowPacker {
 
   async #pack(filter: Filter): Promise<{ readonly read: number; readonly written: boolean }> {
     const { dataType, limits, rules, clock } = this.#dependencies;
-    const cells = await this.#read(filter);
-    const { periods } = planPacking(cells, rules());
-    const packings = periods.map((period) => packCells(period, dataType.events, limits));
-    const mutations = mutationsOf(dataType.family, packings);
+    const { cells, hidden } = await this.#read(filter);
+    const packed = packRowCells(cells, dataType.events, { hidden, limits, rules: rules() });
+    const mutations = mutationsOf(dataType.family, packed);
     if (mutations.length > 0) await this.#write(mutations);
-    packings.forEach((packing, i) => {
-      tallyPacking(this.#tally, packing, clock.nowMs());
-      if (periods[i]!.isOpen && packing.blocks.length > 0) this.#tally.openDaysPacked += 1;
-    });
+    tallyPackedRow(this.#tally, packed, clock.nowMs());
     return { read: cells.length, written: mutations.length > 0 };
   }
 
-  async #read(filter: Filter): Promise<readonly Cell[]> {
+  /** Reads hidden cells too, to remove them. */
+  async #read(
+    filter: Filter,
+  ): Promise<{ readonly cells: readonly Cell[]; readonly hidden: HiddenEvents | undefined }> {
     const { reader, dataType, limits } = this.#dependencies;
-    const read = { table: dataType.corpus, key: this.#key, filter, bytesMax: limits.stepBytesMax };
-    const { row } = await reader.readRow(read, EVENTUAL, { timeoutMs: limits.callTimeoutMs });
-    return row?.cells ?? [];
+    const { corpus: table, family } = dataType;
+    const read = { table, key: this.#key, filter, bytesMax: limits.stepBytesMax, keepsHidden: true };
+    const { row, privacy } = await reader.readRow(read, EVENTUAL, { timeoutMs: limits.callTimeoutMs });
+    const cells = row === undefined ? [] : cellsOfFamily(row, family);
+    return { cells, hidden: removableEvents(privacy, family) };
   }
 
   async #write(mutations: readonly Mutation[]): Promise<void> {
@@ -214,9 +240,7 @@ export const cellsOf = ({ steps }: RowPackingPlan): number =>
 export const FOREIGN_COLUMNS_MESSAGE = 'Tidemark does not write such columns';
 
 /** Deletions come first, because a block may have the column of a deleted one. */
-function mutationsOf(family: string, packings: readonly PackedPeriod<Cell>[]): Mutation[] {
-  const removed = packings.flatMap((packing) => packing.removed);
-  const blocks = packings.flatMap((packing) => packing.blocks);
+function mutationsOf(family: string, { removed, blocks }: PackedRow<Cell>): Mutation[] {
   return [
     ...removed.map(({ qualifier, timestampMicros }) => deleteCell(family, qualifier, timestampMicros)),
     ...blocks.map(({ qualifier, timestampMicros, value }) =>

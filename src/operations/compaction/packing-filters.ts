@@ -1,4 +1,5 @@
 import {
+  cellsPerColumnLimit,
   cellsPerRowLimit,
   cellsPerRowOffset,
   chain,
@@ -11,13 +12,48 @@ import { periodOf, SECONDS_PER_DAY, WEEK } from '../../core/blocks/block-column'
 import type { PackingRules } from '../../core/compaction/plan-packing';
 import type { ColumnSpan } from '../../core/compaction/packing-steps';
 import { secondsPrefix } from '../../core/counts/event-range';
+import {
+  deletedEventColumn,
+  EVENTS_ERASED,
+  FIRST_WITHDRAWAL,
+  OBJECTS_ERASED,
+  PRIVACY_FAMILY,
+  WITHDRAWALS_END,
+} from '../../core/privacy/privacy-family';
+
+/** Which cells a scan returns. */
+export interface ScanScope {
+  /** Largest number of a row's names. */
+  readonly cellsMax: number;
+  /** Whether rows are users, who may have a record of what is hidden. */
+  readonly hasRecords: boolean;
+}
 
 /**
  * Returns a filter for a scan: the first cells of each row that are of days that are over, without their values, and one
- * cell of those rows that may have enough events of open days. Most rows need no packing, and then only the qualifiers
- * of their blocks are transferred.
+ * cell of those rows that may have enough events of open days; of users, also the columns of their record that hide events.
+ * Most rows need no packing, and then only the qualifiers of their blocks are transferred.
  */
-export function scanFilter(family: string, rules: PackingRules, cellsMax: number): Filter {
+export function scanFilter(family: string, rules: PackingRules, { cellsMax, hasRecords }: ScanScope): Filter {
+  const events = eventsFilter(family, rules, cellsMax);
+  return hasRecords ? interleave(events, ...recordFilters(family, rules)) : events;
+}
+
+/** Returns filters for what hides events that may be packed: the newest cell of each column, without its value. */
+function recordFilters(family: string, rules: PackingRules): readonly Filter[] {
+  const deletedEvent = (seconds: number): Buffer => deletedEventColumn(family, secondsPrefix(seconds));
+  const columns: readonly (readonly [start: Buffer, end: Buffer])[] = [
+    [EVENTS_ERASED, nextColumn(EVENTS_ERASED)],
+    [OBJECTS_ERASED, nextColumn(OBJECTS_ERASED)],
+    [FIRST_WITHDRAWAL, WITHDRAWALS_END],
+    [deletedEvent(firstSeconds(rules)), deletedEvent(endSeconds(rules))],
+  ];
+  return columns.map(([start, end]) =>
+    chain(qualifierRange({ family: PRIVACY_FAMILY, start, end }), cellsPerColumnLimit(1), stripValue()),
+  );
+}
+
+function eventsFilter(family: string, rules: PackingRules, cellsMax: number): Filter {
   const { openDayEventsMin } = rules;
   const start = secondsPrefix(firstSeconds(rules));
   const open = openDaysStart(rules);

@@ -1,13 +1,15 @@
 /** Creates the ingestion operation with its counts over all users. All inputs of events use it. */
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
-import { TidemarkError } from '../../errors';
+import type { PrivacyRules } from '../../core/privacy/privacy-rules';
+import type { SketchTables } from '../../core/residency/sketch-tables';
 import { systemClock, type Clock } from '../../platform/time/clock';
 import { systemRandom, type Random } from '../../platform/random';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { Reader, Writer } from '../../consistency/store';
 import { createIngestEvents, ingestLimitsOf, type IngestConfig, type IngestEvents } from './ingest-events';
 import { withEventMetrics, withSpan } from '../shared/instrumented-operation';
+import { strongestConsistency, type ConsistencyCheck } from '../shared/strongest-consistency';
+import { ConsentRegister, type ConsentRegisterLimits } from '../privacy/consent-register';
 import { EntityRegister, type EntityRegisterLimits } from '../sketches/entity-register';
 import { observeFlushes, registerSketchGauges } from '../sketches/sketch-metrics';
 import { createSketchWriter, type SketchWriterLimits } from '../sketches/sketch-writer';
@@ -18,6 +20,7 @@ export interface IngestionDependencies {
   readonly config: IngestConfig & {
     readonly sketches: Omit<SketchWriterLimits, keyof ReturnType<typeof entryLimitsOf>> &
       EntityRegisterLimits;
+    readonly consent: ConsentRegisterLimits;
   };
   readonly clock?: Clock;
   readonly random?: Random;
@@ -30,11 +33,12 @@ export interface IngestionDependencies {
 }
 
 /** The parts of a store that ingestion uses. */
-interface IngestionStore {
+interface IngestionStore extends ConsistencyCheck {
   readonly reader: Reader;
   readonly writer: Writer;
-  /** Throws `consistency_unsupported` when the store cannot satisfy the consistency. */
-  check(consistency: Consistency): void;
+  /** Absent: no DataType enforces consent. */
+  readonly privacy?: PrivacyRules | undefined;
+  readonly sketchTables: Pick<SketchTables, 'tableFor'>;
 }
 
 /** The ingestion of a process. */
@@ -47,10 +51,11 @@ export interface Ingestion {
 /** Creates the ingestion of a process: events and their counts over all users. */
 export function createIngestion(dependencies: IngestionDependencies): Ingestion {
   const { store, schema, config, clock = systemClock, random = systemRandom, observed } = dependencies;
-  const { reader, writer } = store;
+  const { reader, writer, sketchTables } = store;
   const metrics = observed?.telemetry.metrics;
   const sketches = createSketchWriter({
     writer,
+    sketchTables,
     schema,
     clock,
     random,
@@ -63,14 +68,32 @@ export function createIngestion(dependencies: IngestionDependencies): Ingestion 
     schema,
     clock,
     limits: config.sketches,
-    absenceConsistency: absenceConsistencyOf(store),
+    absenceConsistency: strongestConsistency(store),
   });
   const limits = ingestLimitsOf(config);
-  const ingestEvents = createIngestEvents({ writer, schema, clock, limits, sketches, register });
+  const consents = consentRegisterOf(dependencies, clock);
+  const ingestEvents = createIngestEvents({ writer, schema, clock, limits, sketches, register, consents });
   return {
     ingestEvents: observed === undefined ? ingestEvents : withTelemetry(ingestEvents, observed),
     close: () => sketches.close(),
   };
+}
+
+/** Returns what looks consents up; undefined if no DataType of events enforces consent. */
+function consentRegisterOf(
+  { store, schema, config }: IngestionDependencies,
+  clock: Clock,
+): ConsentRegister | undefined {
+  const { reader, privacy: rules } = store;
+  if (rules === undefined) return undefined;
+  const register = new ConsentRegister({
+    reader,
+    rules,
+    clock,
+    limits: config.consent,
+    absenceConsistency: strongestConsistency(store),
+  });
+  return schema.eventTypes().some((dataType) => register.needsLookUp(dataType)) ? register : undefined;
 }
 
 function withTelemetry(
@@ -87,16 +110,4 @@ function withTelemetry(
 function entryLimitsOf(config: IngestConfig) {
   const { mutationsPerRowMax, batchBytesMax, writesMax } = ingestLimitsOf(config);
   return { mutationsPerRowMax, batchBytesMax, writesMax };
-}
-
-/** Returns the strongest consistency of this store for proving that an entity has no object. */
-function absenceConsistencyOf(store: IngestionStore): Consistency {
-  const strict: Consistency = { level: 'strict' };
-  try {
-    store.check(strict);
-    return strict;
-  } catch (error) {
-    if (error instanceof TidemarkError && error.code === 'consistency_unsupported') return EVENTUAL;
-    throw error;
-  }
 }

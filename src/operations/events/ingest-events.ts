@@ -11,6 +11,8 @@ import { IngestPlan, type IngestLimits, type PlannedRow } from './ingest-plan';
 import type { IngestOutcome } from './ingest-outcome';
 import type { EntityRegister } from '../sketches/entity-register';
 import { lookUpRegistrations, NO_REGISTRATIONS } from '../sketches/entity-registrations';
+import type { ConsentRegister } from '../privacy/consent-register';
+import { lookUpConsents, NO_CONSENTS } from '../privacy/event-consent';
 import type { SketchWriter } from '../sketches/sketch-writer';
 
 export type { IngestInput } from '../../codec/events/event-inputs';
@@ -45,6 +47,8 @@ export interface IngestEventsDependencies {
   readonly sketches: SketchWriter;
   /** Registry of the entities that must have an object before their events are accepted. */
   readonly register: EntityRegister;
+  /** Register of consents. Absent: no DataType of events enforces consent. */
+  readonly consents?: ConsentRegister | undefined;
 }
 
 /** Options of one ingest call. */
@@ -71,7 +75,7 @@ export type IngestEvents = (inputs: readonly IngestInput[], options?: IngestOpti
  * several types; those of one user and corpus are written together.
  */
 export function createIngestEvents(dependencies: IngestEventsDependencies): IngestEvents {
-  const { writer, schema, clock, limits, register } = dependencies;
+  const { writer, schema, clock, limits, register, consents: consentRegister } = dependencies;
   const targets = new Map(
     schema.eventTypes().map((dataType) => {
       const rules = eventRulesOf(dataType, limits);
@@ -81,8 +85,10 @@ export function createIngestEvents(dependencies: IngestEventsDependencies): Inge
   return async (inputs, { onStored, ...options } = {}) => {
     const startedMs = clock.monotonicMs();
     const lookUp = lookUpRegistrations(inputs, register, limits);
+    const consentLookUp = consentRegister && lookUpConsents(inputs, consentRegister, limits);
     const entities = lookUp === undefined ? NO_REGISTRATIONS : await lookUp;
-    const plan = new IngestPlan({ targets, limits, nowMs: clock.nowMs(), entities });
+    const consents = consentLookUp === undefined ? NO_CONSENTS : await consentLookUp;
+    const plan = new IngestPlan({ targets, limits, nowMs: clock.nowMs(), entities, consents });
     await runInSlices(plan.addAll(inputs), { clock, signal: options.signal });
     const { outcomes } = plan;
     const results = await Promise.all(

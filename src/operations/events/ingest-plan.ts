@@ -9,6 +9,7 @@ import type { EventDataType } from '../../core/schema/schema';
 import type { Steps } from '../../core/shared/steps';
 import { TidemarkError } from '../../errors';
 import { rejectUnregistered, type EntityRegistrations } from '../sketches/entity-registrations';
+import { rejectWithoutConsent, type EventConsents } from '../privacy/event-consent';
 import type { SketchedEvent } from '../sketches/sketch-target';
 import type { IngestOutcome } from './ingest-outcome';
 
@@ -77,13 +78,20 @@ export interface IngestPlanOptions {
   readonly nowMs: number;
   /** Registrations of the entities whose events are accepted only if they have an object. */
   readonly entities: EntityRegistrations;
+  /** Consent of the users whose events are accepted only with it. */
+  readonly consents: EventConsents;
 }
+
+/** Result of writing a row: its error, or the placement that has it. */
+type RowResult = TidemarkError | { readonly placement?: string | undefined };
 
 /** The rows that one call will write, and the outcome of each input so far. */
 export class IngestPlan {
   readonly outcomes: IngestOutcome[] = [];
   readonly #sketches: PlannedSketch[] = [];
   readonly #tables = new Map<string, PlannedTable>();
+  /** Placements in which events were stored, by the index of the input. Events that are not placed have none. */
+  readonly #placements = new Map<number, string>();
   /** Countries by user, of the inputs that state one. */
   readonly #accessLocations = new Map<string, string>();
 
@@ -120,15 +128,23 @@ export class IngestPlan {
   }
 
   /** Records the result of writing a row: if it was not written, the outcomes of its inputs become failures. */
-  recordRowResult(row: PlannedRow, result: unknown): void {
-    if (!(result instanceof TidemarkError)) return;
-    const status = isOfSubject(result) ? 'rejected' : 'failed';
-    for (const inputIndex of row.inputIndexes) this.outcomes[inputIndex] = { status, error: result };
+  recordRowResult({ inputIndexes }: PlannedRow, result: RowResult): void {
+    if (result instanceof TidemarkError) {
+      const status = isOfSubject(result) ? 'rejected' : 'failed';
+      for (const inputIndex of inputIndexes) this.outcomes[inputIndex] = { status, error: result };
+    } else if (result.placement !== undefined) {
+      for (const inputIndex of inputIndexes) this.#placements.set(inputIndex, result.placement);
+    }
   }
 
-  /** Returns the sketch additions of the inputs whose rows were written. */
+  /** Returns the sketch additions of the inputs whose rows were written. They are counted where the rows are. */
   sketches(): readonly PlannedSketch[] {
-    return this.#sketches.filter(({ inputIndex }) => !('error' in this.outcomes[inputIndex]!));
+    const written = this.#sketches.filter(({ inputIndex }) => !('error' in this.outcomes[inputIndex]!));
+    if (this.#placements.size === 0) return written;
+    return written.map(({ inputIndex, sketched }) => ({
+      inputIndex,
+      sketched: { ...sketched, placement: this.#placements.get(inputIndex) },
+    }));
   }
 
   /** Records that the input at the index failed. */
@@ -141,10 +157,12 @@ export class IngestPlan {
     { event, dataType, path = '', accessLocation }: Extract<IngestInput, { event: unknown }>,
     index: number,
   ): IngestOutcome {
-    const { targets, nowMs, entities } = this.options;
+    const { targets, nowMs, entities, consents } = this.options;
     const { rules, codec } = targets.get(dataType.family)!;
     const action = validateEvent(event, rules, { nowMs, path });
-    const rejection = rejectUnregistered(event, { dataType, entities, path });
+    const rejection =
+      rejectUnregistered(event, { dataType, entities, path }) ??
+      rejectWithoutConsent(event, { dataType, consents, path });
     if (rejection !== undefined) return rejection;
     const qualifier = eventQualifier(event, action);
     const value = codec.toStored(event);

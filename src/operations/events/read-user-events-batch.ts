@@ -1,23 +1,23 @@
-import type { CallOptions, Row } from '../../bigtable/client/types';
+import type { CallOptions } from '../../bigtable/client/types';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
 import { rowKey } from '../../core/rows/row-key';
 import type { Steps } from '../../core/shared/steps';
 import { TidemarkError } from '../../errors';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import { mergeEvidence } from '../../consistency/read/merge-evidence';
-import type { Reader } from '../../consistency/store';
+import type { Reader, RowsAnswer } from '../../consistency/store';
 import {
   createReadUserEvents,
   EVENTS_MAY_JOIN,
   decodeUserEvents,
   isAnswerTooLarge,
-  NO_CELLS,
-  NO_EVENTS,
+  NO_USER_EVENTS,
   withoutRead,
   planUserEventsRead,
   type UserEventsReadInfo,
   type EventsRequest,
   type DecodedUserEvents,
+  type ReadRow,
   type UserEvents,
   type UserEventsDependencies,
 } from './read-user-events';
@@ -65,7 +65,7 @@ export function createReadUserEventsBatch(dependencies: UserEventsBatchDependenc
     const { filter, ...plan } = planUserEventsRead(request, limits, clock.nowMs());
     const inSteps = (steps: Steps<void>) => runInSlices(steps, { clock, signal: options?.signal });
     if (filter === undefined) {
-      for (const at of request.userIds.keys()) await inSteps(handle(at, NOTHING, plan.countedFromMs));
+      for (const at of request.userIds.keys()) await inSteps(handle(at, NO_USER_EVENTS, plan.countedFromMs));
       return { ...plan, ...withoutRead(consistency) };
     }
     const startedMs = clock.monotonicMs();
@@ -90,7 +90,7 @@ export function createReadUserEventsBatch(dependencies: UserEventsBatchDependenc
       return { ...plan, evidence, readMs: clock.monotonicMs() - startedMs };
     }
     const readMs = clock.monotonicMs() - startedMs;
-    await inSteps(handleAll(answer.rows, { request, dependencies, take: handle, plan }));
+    await inSteps(handleAll(readRowsOf(answer), { request, dependencies, take: handle, plan }));
     return { ...plan, evidence: answer.evidence, readMs };
   };
 }
@@ -98,8 +98,6 @@ export function createReadUserEventsBatch(dependencies: UserEventsBatchDependenc
 function unlessTooLarge(error: unknown): undefined {
   if (!isAnswerTooLarge(error)) throw error;
 }
-
-const NOTHING: DecodedUserEvents = Object.freeze({ events: NO_EVENTS, extraCells: NO_CELLS, decodeMs: 0 });
 
 async function readOneByOne(
   userIds: readonly string[],
@@ -135,8 +133,12 @@ interface HandleContext {
   readonly plan: Pick<UserEventsReadInfo, 'countedFromMs'>;
 }
 
+function readRowsOf({ rows, privacy, hiddenCells }: RowsAnswer): readonly ReadRow[] {
+  return rows.map((row, at) => ({ row, privacy: privacy?.[at], hiddenCells: hiddenCells?.[at] }));
+}
+
 function* handleAll(
-  rows: readonly (Row | undefined)[],
+  rows: readonly ReadRow[],
   { request, dependencies, take: handle, plan }: HandleContext,
 ): Steps<void> {
   for (const [at, row] of rows.entries()) {
@@ -147,7 +149,7 @@ function* handleAll(
 }
 
 function* foundOrTooMany(
-  row: Row | undefined,
+  row: ReadRow,
   request: EventsRequest,
   dependencies: UserEventsDependencies,
 ): Steps<DecodedUserEvents | TidemarkError> {

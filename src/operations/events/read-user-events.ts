@@ -1,6 +1,6 @@
 /** Reads users' events: one read of a row serves counts, caps and features. */
 import { cellsPerRowLimit, chain, interleave, qualifierRange } from '../../bigtable/read/filters';
-import type { CallOptions, Cell, Filter, Row } from '../../bigtable/client/types';
+import type { CallOptions, Cell, Filter } from '../../bigtable/client/types';
 import { inArena, type ArrayArena } from '../../core/columns/array-arena';
 import { countedFromMs } from '../../core/columns/counted-from';
 import { readEventsInSteps, type StoredEvents } from '../../core/columns/read-events';
@@ -11,6 +11,8 @@ import {
   type ColumnRange,
   type EventPeriod,
 } from '../../core/counts/event-range';
+import { hiddenEvents } from '../../core/privacy/hidden-events';
+import { NO_OMISSIONS, omissionsOf, type ObserveOmission, type Omission } from '../../core/privacy/omissions';
 import { rowKey } from '../../core/rows/row-key';
 import { columnsOfFamily, withoutFamily } from '../../core/rows/row-parts';
 import type { EventDataType } from '../../core/schema/schema';
@@ -19,7 +21,8 @@ import { EMPTY_TOKEN } from '../../core/tokens/write-token';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import { runInSlices } from '../../platform/tasks/time-slices';
-import type { Reader } from '../../consistency/store';
+import type { Reader, RowAnswer } from '../../consistency/store';
+import { mapped } from '../../core/shared/lists';
 
 /** Period and actions to read, without the user. */
 export interface EventsRequest extends EventPeriod {
@@ -41,6 +44,8 @@ export interface DecodedUserEvents {
   readonly events: StoredEvents;
   /** Cells selected by `extraFilter`. */
   readonly extraCells: readonly Cell[];
+  /** The DataType of the events, if the user has not allowed its purpose; then there are no events. */
+  readonly omitted: readonly Omission[];
   readonly decodeMs: number;
 }
 
@@ -76,7 +81,9 @@ export interface UserEventsLimits {
 /** Observer of reads, for metrics. */
 export interface UserEventsObserver {
   /** Reports a user with more events than one read allows. */
-  onTooManyEvents(dataType: EventDataType): void;
+  onTooManyEvents?(dataType: EventDataType): void;
+  /** Reports events that were left out, or would be if the policy was `enforce`. */
+  readonly onOmission?: ObserveOmission | undefined;
 }
 
 export interface UserEventsDependencies {
@@ -93,17 +100,20 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
     const plan = planUserEventsRead(request, limits, clock.nowMs());
     const { readAtMs, countedFromMs, range, filter } = plan;
     if (filter === undefined) {
-      return { ...plan, events: NO_EVENTS, extraCells: NO_CELLS, decodeMs: 0, ...withoutRead(consistency) };
+      return { ...plan, ...NO_USER_EVENTS, ...withoutRead(consistency) };
     }
     const { corpus: table } = request.dataType;
     const key = rowKey(request.userId);
     const read = { table, key, filter, bytesMax: limits.eventBytesMax, allowsJoin: EVENTS_MAY_JOIN };
     const startedMs = clock.monotonicMs();
     try {
-      const { row, evidence } = await reader.readRow(read, consistency, options);
+      const { evidence, ...stored } = await reader.readRow(read, consistency, options);
       const readMs = clock.monotonicMs() - startedMs;
-      const found = inArena(request.arena, decodeUserEvents(row, request, dependencies));
-      const { events, extraCells, decodeMs } = await runInSlices(found, { clock, signal: options?.signal });
+      const found = inArena(request.arena, decodeUserEvents(stored, request, dependencies));
+      const { events, extraCells, omitted, decodeMs } = await runInSlices(found, {
+        clock,
+        signal: options?.signal,
+      });
       return {
         readAtMs,
         countedFromMs,
@@ -112,6 +122,7 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
         readMs,
         events,
         extraCells,
+        omitted,
         decodeMs,
       };
     } catch (error) {
@@ -147,26 +158,36 @@ export function planUserEventsRead(
   // One additional cell reveals that the limit is exceeded. Each span has its own limit: one for all of them would need
   // a second level of interleaves, which costs the store several times as much.
   const limit = cellsPerRowLimit(eventCellsMax + 1);
-  const spans = qualifierRanges(range).map((span) => chain(qualifierRange({ family, ...span }), limit));
+  const spans = mapped(qualifierRanges(range), (span) => chain(qualifierRange({ family, ...span }), limit));
   const filter = interleave(...spans, ...(extraCells === undefined ? [] : [extraCells]));
   return { readAtMs: nowMs, countedFromMs: fromMs, range, filter };
 }
 
+/** A row as a `Reader` returns it. */
+export type ReadRow = Pick<RowAnswer, 'row' | 'privacy' | 'hiddenCells'>;
+
 /** Decodes the cells of a row, in steps. Throws `too_many_events`. */
 export function* decodeUserEvents(
-  row: Row | undefined,
+  stored: ReadRow,
   request: EventsRequest,
   dependencies: UserEventsDependencies,
 ): Steps<DecodedUserEvents> {
-  const { clock, limits } = dependencies;
+  const { clock, limits, observer } = dependencies;
   const { family, events: type } = request.dataType;
-  if (row === undefined) return { events: NO_EVENTS, extraCells: NO_CELLS, decodeMs: 0 };
-  const columns = columnsOfFamily(row, family);
-  if (columns.end - columns.start > limits.eventCellsMax) throw tooManyEvents(request, dependencies);
-  const { value: events, ms: decodeMs } = yield* timedSteps(readEventsInSteps(columns, type), clock);
+  const { row, privacy } = stored;
+  const omitted = omissionsOf(privacy, [family], observer?.onOmission);
+  const hidden = hiddenEvents(privacy, family);
+  const columns = row === undefined ? undefined : columnsOfFamily(row, family);
+  const cells = columns === undefined ? 0 : columns.end - columns.start;
+  // Hidden cells may have taken the places of others that the filter would have passed, unless all events are hidden.
+  const hiddenCells = hidden?.upToMs === Infinity ? 0 : (stored.hiddenCells ?? 0);
+  if (cells + hiddenCells > limits.eventCellsMax) throw tooManyEvents(request, dependencies);
+  if (row === undefined || columns === undefined)
+    return { events: NO_EVENTS, extraCells: NO_CELLS, omitted, decodeMs: 0 };
+  const { value: events, ms: decodeMs } = yield* timedSteps(readEventsInSteps(columns, type, hidden), clock);
   const extraCells =
     request.extraFilter === undefined ? NO_CELLS : (withoutFamily(row, family)?.cells ?? NO_CELLS);
-  return { events, extraCells, decodeMs };
+  return { events, extraCells, omitted, decodeMs };
 }
 
 /** Whether the reader ended the read because of its limit of bytes. */
@@ -179,7 +200,7 @@ function tooManyEvents(
   { dataType }: EventsRequest,
   { limits: { eventCellsMax, eventBytesMax }, observer }: UserEventsDependencies,
 ): TidemarkError {
-  observer?.onTooManyEvents(dataType);
+  observer?.onTooManyEvents?.(dataType);
   const mib = Math.round(eventBytesMax / 2 ** 20);
   return new TidemarkError(
     'too_many_events',
@@ -211,3 +232,11 @@ export const NO_EVENTS: StoredEvents = Object.freeze({
 });
 
 export const NO_CELLS: readonly Cell[] = Object.freeze([]);
+
+/** Result without a read. */
+export const NO_USER_EVENTS: DecodedUserEvents = Object.freeze({
+  events: NO_EVENTS,
+  extraCells: NO_CELLS,
+  omitted: NO_OMISSIONS,
+  decodeMs: 0,
+});

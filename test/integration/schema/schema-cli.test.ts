@@ -96,7 +96,10 @@ describe('tidemark schema', () => {
     expect(JSON.parse(drifted.stdout)).toMatchObject({
       ok: false,
       drift: {
-        steps: ['campaign_counts', 'campaigns', 'users'].map((table) => ({ kind: 'create-table', table })),
+        steps: ['campaign_counts', 'campaigns', 'users', 'privacy_ledger'].map((table) => ({
+          kind: 'create-table',
+          table,
+        })),
       },
     });
     await schema('apply');
@@ -119,7 +122,7 @@ describe('tidemark schema', () => {
   it('shows the DataTypes as a table and as JSON, with those of the user', async () => {
     const shown = await schema('show', pets());
     expect(shown.stdout).toMatch(
-      /users +pets +acme\.v1\.Pets +objects +pet-team +pet_care +age > 1d or versions > 2 +1048576/,
+      /users +pets +acme\.v1\.Pets +objects +pet-team +pet_care +consent +age > 1d or versions > 2 +1048576/,
     );
     const { corpora } = JSON.parse((await schema('show --json')).stdout) as { corpora: unknown[] };
     expect(corpora).toMatchObject(['campaign_counts', 'campaigns', 'users'].map((name) => ({ name })));

@@ -179,7 +179,7 @@ describe('a DataType', () => {
     if (dataType === undefined) delete dataTypes[name];
     return { ...builtIn, dataTypes: dataTypes as SchemaSnapshot['dataTypes'] };
   };
-  const profile = { message: 'tidemark.v1.Profile' };
+  const profile = builtIn.dataTypes['users/profile']!;
   const without = change('users/profile', undefined);
 
   it.each([
@@ -196,8 +196,18 @@ describe('a DataType', () => {
     ],
     [
       'of another message',
-      change('users/profile', { message: 'tidemark.v1.Embedding' }),
+      change('users/profile', { ...profile, message: 'tidemark.v1.Embedding' }),
       /stored cells are tidemark\.v1\.Profile, and would be read as/,
+    ],
+    [
+      'for another purpose',
+      change('users/profile', { ...profile, purpose: 'fraud' }),
+      /users\/profile: its purpose changed from ads_personalization to fraud/,
+    ],
+    [
+      'on another lawful basis',
+      change('users/profile', { ...profile, lawfulBasis: 'contract' }),
+      /users\/profile: its lawful basis changed from consent to contract/,
     ],
     [
       'turned into events',

@@ -49,6 +49,20 @@ describe("a DataType's readers and writers", () => {
     }
   });
 
+  it('exclude callers whose token does not allow its purpose', () => {
+    const caller: Caller = { ...inGroups('vets', 'keepers'), purposes: new Set(['ads_measurement']) };
+    const message = 'the token does not allow to read users/pets for ads_personalization';
+    expect(() => requireReader(caller, PETS, 'a.field')).toThrow(message);
+    expect(() => requireReader(caller, PETS, 'a.field')).toThrow(
+      tidemarkError('permission_denied', 'a.field'),
+    );
+    expect(() => requireWriter(caller, PETS)).toThrow('the token does not allow to write users/pets for');
+    const allowed = { ...caller, purposes: new Set(['ads_measurement', 'ads_personalization']) };
+    expect(() => requireReader(allowed, PETS)).not.toThrow();
+    expect(() => requireWriter(allowed, PETS)).not.toThrow();
+    expect(() => requireReader({ ...caller, purposes: new Set() }, PETS)).toThrow(message);
+  });
+
   it('are checked for each of several DataTypes, and the error names each missing one once', () => {
     const how = { field: 'dataTypes', advice: 'select others' };
     const all = [PETS, TOYS, PETS, TOYS];

@@ -1,4 +1,9 @@
-import { checkNotDeleted, nextVersion, type ExistingCell } from '../../../../src/core/objects/cell-versions';
+import {
+  checkNotDeleted,
+  nextVersion,
+  type ExistingCell,
+  type ExistingCells,
+} from '../../../../src/core/objects/cell-versions';
 import { columnMarker, FAMILY_MARKER, versionMarker } from '../../../../src/core/objects/delete-markers';
 import { tidemarkError } from '../../../support/tidemark-error';
 
@@ -6,6 +11,11 @@ const Q = Buffer.from('q');
 const NOW_MS = 1_000;
 const RULES = { nowMs: NOW_MS, clockSkewMaxMs: 100 };
 const cell = (versionMs: number, qualifier: Buffer = Q): ExistingCell => ({ qualifier, versionMs });
+
+const existing = (cells: readonly ExistingCell[], hiddenUpToMs = -1): ExistingCells => ({
+  cells,
+  hiddenUpToMs,
+});
 
 describe('the version of a write', () => {
   it.each([
@@ -18,18 +28,23 @@ describe('the version of a write', () => {
     ['is above a deletion of the family', [cell(NOW_MS + 7, FAMILY_MARKER)], NOW_MS + 8],
     ['is not a deleted version', [cell(NOW_MS, versionMarker(Q, NOW_MS))], NOW_MS + 1],
   ])('%s', (_, shown, versionMs) => {
-    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs, futureCells: [] });
+    expect(nextVersion(existing(shown), RULES)).toMatchObject({ versionMs, futureCells: [] });
+  });
+
+  it('is above what the record of the user hides', () => {
+    expect(nextVersion(existing([], NOW_MS + 9), RULES).versionMs).toBe(NOW_MS + 10);
+    expect(nextVersion(existing([cell(NOW_MS + 20)], NOW_MS + 9), RULES).versionMs).toBe(NOW_MS + 21);
   });
 
   it('is sent when it is at most the clock bound plus 1 above the clock of its writer', () => {
-    expect(nextVersion([], RULES).sendAtMs).toBeLessThan(NOW_MS);
-    expect(nextVersion([cell(NOW_MS + 100)], RULES).sendAtMs).toBe(NOW_MS);
-    expect(nextVersion([cell(NOW_MS + 201)], RULES).sendAtMs).toBe(NOW_MS + 101);
+    expect(nextVersion(existing([]), RULES).sendAtMs).toBeLessThan(NOW_MS);
+    expect(nextVersion(existing([cell(NOW_MS + 100)]), RULES).sendAtMs).toBe(NOW_MS);
+    expect(nextVersion(existing([cell(NOW_MS + 201)]), RULES).sendAtMs).toBe(NOW_MS + 101);
   });
 
   it('marks versions ahead of every clock within the bound for deletion', () => {
     const futureCells = [cell(NOW_MS + 202), cell(NOW_MS + 500, columnMarker(Q))];
-    expect(nextVersion([cell(NOW_MS + 3), ...futureCells], RULES)).toMatchObject({
+    expect(nextVersion(existing([cell(NOW_MS + 3), ...futureCells]), RULES)).toMatchObject({
       versionMs: NOW_MS + 4,
       futureCells,
     });
@@ -37,7 +52,7 @@ describe('the version of a write', () => {
 
   it('is never a version that is deleted as future', () => {
     const [last, future] = [cell(NOW_MS + 201), cell(NOW_MS + 202)];
-    expect(nextVersion([last, future], RULES)).toMatchObject({
+    expect(nextVersion(existing([last, future]), RULES)).toMatchObject({
       versionMs: NOW_MS + 203,
       futureCells: [future],
     });
@@ -45,17 +60,26 @@ describe('the version of a write', () => {
 
   it('does not delete a future version that is already deleted', () => {
     const shown = [cell(NOW_MS + 500), cell(NOW_MS + 500, versionMarker(Q, NOW_MS + 500))];
-    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs: NOW_MS, futureCells: [] });
+    expect(nextVersion(existing(shown), RULES)).toMatchObject({ versionMs: NOW_MS, futureCells: [] });
   });
 });
 
 describe('a version that a caller names', () => {
+  it('is rejected if the record of the user hides it', () => {
+    expect(() => checkNotDeleted(existing([], 5), Q, 5)).toThrow(
+      tidemarkError('version_conflict', 'timestampMs'),
+    );
+    expect(() => checkNotDeleted(existing([], 4), Q, 5)).not.toThrow();
+  });
+
   it.each([
     ['its column was deleted at it', [cell(5, columnMarker(Q))]],
     ['its family was deleted after it', [cell(6, FAMILY_MARKER)]],
     ['it was deleted itself', [cell(5, versionMarker(Q, 5))]],
   ])('is rejected if %s', (_, shown) => {
-    expect(() => checkNotDeleted(shown, Q, 5)).toThrow(tidemarkError('version_conflict', 'timestampMs'));
+    expect(() => checkNotDeleted(existing(shown), Q, 5)).toThrow(
+      tidemarkError('version_conflict', 'timestampMs'),
+    );
   });
 
   it.each([
@@ -69,6 +93,6 @@ describe('a version that a caller names', () => {
       [cell(9, columnMarker(Q)), cell(9, versionMarker(columnMarker(Q), 9))],
     ],
   ])('is accepted if %s', (_, shown) => {
-    expect(() => checkNotDeleted(shown, Q, 5)).not.toThrow();
+    expect(() => checkNotDeleted(existing(shown), Q, 5)).not.toThrow();
   });
 });

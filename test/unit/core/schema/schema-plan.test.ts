@@ -7,11 +7,12 @@ import {
   type TableState,
 } from '../../../../src/core/schema/schema-plan';
 import { storeTopology } from '../../../../src/routing/topology/store-topology';
+import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import { loadTopology } from '../../../../src/routing/topology/topology-file';
 import { tidemarkError } from '../../../support/tidemark-error';
 
 function dataType(family: string, retention: Retention = {}): DataType {
-  const words = { owner: 'o', provenance: 'p', consentPurpose: 'c' };
+  const words = { owner: 'o', provenance: 'p', purpose: 'c', lawfulBasis: 'not_personal' } as const;
   return {
     family,
     corpus: 'users',
@@ -45,6 +46,14 @@ describe('planSchema', () => {
       steps: [{ kind: 'create-table', table: 'users', families }],
       undeclared: [],
     });
+  });
+
+  it('adds the record of users, and the ledger, where a corpus has users', () => {
+    const users = corpus({ ...dataType('b'), lawfulBasis: 'consent' });
+    expect(declaredTables([users])).toEqual([
+      { table: 'users', families: [{ family: 'b' }, { family: '_prv' }, watermarks] },
+      { table: 'privacy_ledger', families: [{ family: '_led' }, watermarks] },
+    ]);
   });
 
   it('has no steps if the store matches the declaration, in any order', () => {
@@ -98,15 +107,26 @@ describe('The tables of placements', () => {
     loadTopology(join(__dirname, '../../../../infra/examples/topologies/residency.json')),
   );
   const campaigns: Corpus = { name: 'campaigns', dataTypes: [dataType('c')], sketches: [] };
+  const counts: Corpus = {
+    name: 'campaign_counts',
+    dataTypes: [],
+    sketches: loadSchema()
+      .corpora()
+      .flatMap(({ sketches }) => sketches),
+  };
+  const corpora = [campaigns, declared, counts];
   const locations = { family: '_loc', gcRule: { versionsMax: 1 } };
   const fences = { family: '_loc', gcRule: { anyOf: [{ maxAgeMs: 30 * 86_400_000 }, { versionsMax: 1 }] } };
 
   it('are those of placed corpora with a family of locations, the fences and the directory', () => {
     const families = [{ family: 'a', gcRule: rule }, { family: 'b' }, watermarks, locations];
-    expect(declaredTables([campaigns, declared], placements)).toEqual([
+    const sketched = [{ family: 'campaign_counts', gcRule: expect.anything() as object }, watermarks];
+    expect(declaredTables(corpora, placements)).toEqual([
       { table: 'campaigns', families: [{ family: 'c' }, watermarks] },
       { table: 'users', families },
+      { table: 'campaign_counts', families: sketched },
       { table: 'users@eu', families },
+      { table: 'campaign_counts@eu', families: sketched },
       { table: 'tidemark_fences@us', families: [fences, watermarks] },
       { table: 'tidemark_fences@eu', families: [fences, watermarks] },
       { table: 'tidemark_directory', families: [locations, watermarks] },
@@ -120,7 +140,7 @@ describe('The tables of placements', () => {
   });
 
   it('are compared with the tables of their instances', () => {
-    const wanted = declaredTables([campaigns, declared], placements);
+    const wanted = declaredTables(corpora, placements);
     const [missing, ...others] = wanted;
     const actual = others.map((state) =>
       state.table === 'users@eu' ? { ...asDeclared, table: 'users@eu' } : state,

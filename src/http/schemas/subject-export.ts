@@ -1,0 +1,105 @@
+import { HIDDEN_REASONS } from '../../core/privacy/hidden-reason';
+import { closedObject } from './parts';
+
+const string = { type: 'string' };
+const timestampMs = { type: 'number', description: 'Milliseconds since the Unix epoch.' };
+const hidden = { enum: HIDDEN_REASONS, description: 'Why reads do not return this. Absent: they do.' };
+const ofDataType = {
+  corpus: string,
+  dataType: string,
+  owner: string,
+  provenance: string,
+  purpose: string,
+  lawfulBasis: { enum: ['consent', 'contract', 'legitimate_interest', 'not_personal'] },
+  retention: closedObject({ maxAgeMs: { type: 'integer' }, versionsMax: { type: 'integer' } }, []),
+  timestampMs,
+  hidden,
+};
+const requiredOfDataType = [
+  'type',
+  'corpus',
+  'dataType',
+  'owner',
+  'provenance',
+  'purpose',
+  'lawfulBasis',
+  'retention',
+  'timestampMs',
+];
+const dimensions = { type: 'object', additionalProperties: string };
+const valueBase64 = { ...string, description: 'The stored bytes, if the schema cannot read them.' };
+
+export const SUBJECT_EXPORT_SCHEMAS = {
+  SubjectExportLine: {
+    description: 'One line of an export, of the kind that `type` names.',
+    oneOf: [
+      closedObject({
+        type: { const: 'subject' },
+        id: string,
+        exportedAt: { type: 'string', format: 'date-time' },
+        hidden: string,
+        corpora: { type: 'array', items: string },
+      }),
+      {
+        type: 'object',
+        description: 'Where the data is stored; see `Location`.',
+        properties: { type: { const: 'location' }, group: string, placement: string },
+        required: ['type', 'group', 'placement'],
+      },
+      closedObject({ type: { const: 'object' }, ...ofDataType, subType: string, value: {}, valueBase64 }, [
+        ...requiredOfDataType,
+        'subType',
+      ]),
+      closedObject(
+        {
+          type: { const: 'event' },
+          ...ofDataType,
+          action: string,
+          dimensions,
+          storedIn: { enum: ['cell', 'block'] },
+          columnBase64: string,
+          valueBase64,
+        },
+        [...requiredOfDataType, 'storedIn'],
+      ),
+      closedObject(
+        {
+          type: { const: 'reservation' },
+          ...ofDataType,
+          id: string,
+          action: string,
+          expiresAtMs: { type: 'integer' },
+          dimensions,
+        },
+        [...requiredOfDataType, 'id', 'action', 'expiresAtMs', 'dimensions'],
+      ),
+      closedObject(
+        {
+          type: { const: 'consent' },
+          corpus: string,
+          decision: { enum: ['grant', 'withdrawal'] },
+          purpose: string,
+          timestampMs,
+          source: { ...string, description: 'Origin of the decision, as its caller stated it.' },
+          recordedAtMs: timestampMs,
+          hidden,
+        },
+        ['type', 'corpus', 'decision', 'purpose', 'timestampMs'],
+      ),
+      closedObject({
+        type: { const: 'erasure' },
+        corpus: string,
+        of: { enum: ['events-erased', 'objects-erased'] },
+        upToMs: timestampMs,
+      }),
+      closedObject(
+        {
+          type: { const: 'complete' },
+          lines: { type: 'integer', minimum: 1, description: 'Number of lines before this one.' },
+          consistency: { $ref: '#/components/schemas/Evidence' },
+        },
+        ['type', 'lines'],
+      ),
+    ],
+  },
+} as const;
