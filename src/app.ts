@@ -6,6 +6,8 @@ import { openAccess, type ServerAccess } from './http/access/open-access';
 import { createEndpoints } from './http/create-endpoints';
 import { HttpServer } from './http/server/http-server';
 import { lazyPacingTopic, type PacingTopic } from './ingest/pacing/pacing-topic';
+import { openAccessLog } from './ingest/privacy/open-access-log';
+import type { AccessLog } from './operations/privacy/access-log';
 import { createBatchGetObjects, type BatchGetObjects } from './operations/objects/batch-get-objects';
 import type { BatchCountActions } from './operations/counts/batch-count-actions';
 import type { CountActions } from './operations/counts/count-actions';
@@ -23,9 +25,14 @@ import {
   createLocationOperations,
   type LocationOperations,
 } from './operations/residency/location-operations';
+import type { ConsentOperations } from './operations/privacy/consent';
+import { createConsentWithLedger } from './operations/privacy/create-consent-operations';
+import { observeOmissions } from './operations/privacy/observe-omissions';
+import { observeUnenforcedConsent } from './operations/privacy/privacy-metrics';
 import type { ReadProgress } from './operations/lag/read-progress';
 import { createServerLag, type ServerLag } from './operations/lag/server-lag';
 import { createDeleteObject, type DeleteObject } from './operations/objects/delete-object';
+import { createDeleteWholeObject, type DeleteWholeObject } from './operations/objects/delete-whole-object';
 import { createFatigueFeatures, type FatigueFeatures } from './operations/features/fatigue-features';
 import { createGetObject, type GetObject } from './operations/objects/get-object';
 import { createIngestion, type Ingestion } from './operations/events/create-ingestion';
@@ -34,6 +41,11 @@ import { withSpan } from './operations/shared/instrumented-operation';
 import { createPacing, type Pacing } from './operations/pacing/create-pacing';
 import { createPacingWatch, type PacingWatch } from './operations/pacing/pacing-watch';
 import { createPutObject, type PutObject } from './operations/objects/put-object';
+import {
+  createErasureOperations,
+  type ErasureOperations,
+} from './operations/privacy/create-erasure-operations';
+import { createExportSubject, type ExportSubject } from './operations/subjects/export-subject';
 import { systemClock, type Clock } from './platform/time/clock';
 import { connectionsWithin, descriptorLimit } from './platform/process/descriptors';
 import { createReadiness } from './platform/process/readiness';
@@ -43,10 +55,13 @@ import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tas
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry';
 import { createRequestMoves, type RequestMoves } from './operations/residency/request-moves';
 import { missingForMovesIn } from './store/placement-moves';
+import { ledgerKeysOf } from './store/privacy-keys';
 import { openServingStore, type SharedPoll, type Store } from './store/open-store';
 
-interface Operations extends CapsOperations, CampaignOperations, LocationOperations {
+interface Operations
+  extends CapsOperations, CampaignOperations, ConsentOperations, ErasureOperations, LocationOperations {
   readonly requestMoves: RequestMoves;
+  readonly exportSubject: ExportSubject;
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
@@ -57,6 +72,7 @@ interface Operations extends CapsOperations, CampaignOperations, LocationOperati
   readonly putObject: PutObject;
   readonly getObject: GetObject;
   readonly deleteObject: DeleteObject;
+  readonly deleteWholeObject: DeleteWholeObject;
   readonly batchGetObjects: BatchGetObjects;
 }
 
@@ -132,9 +148,8 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
   const ofAccess = { config, clock, random: systemRandom, logger, metrics: telemetry.metrics };
   const access = resources.add(await openAccess(ofAccess), (each) => each.stop());
   const schema = loadSchema(config.schema);
-  const tables = schema.corpora().map(({ name }) => name);
   const { onHeartbeats } = worker ?? {};
-  const ofStore = { config, tables, clock, logger, telemetry, onHeartbeats };
+  const ofStore = { config, corpora: schema.corpora(), clock, logger, telemetry, onHeartbeats };
   const store = resources.add(openServingStore(ofStore), (each) => each.close());
   const warmUp = once(async () => {
     await Promise.all([store.warmUp({ timeoutMs: config.http.readinessTimeoutMs }), access.warmUp()]);
@@ -153,7 +168,12 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     limits: config.lag,
   });
   const corruption = observeCorruption(telemetry.metrics, logger);
+  const { metrics } = telemetry;
+  const ofAccessLog = { config, corpora: schema.corpora(), keys: ledgerKeysOf(config.privacy) };
+  observeUnenforcedConsent(metrics, store.privacy);
+  const accessLog = openAccessLog({ ...ofAccessLog, clock, logger, metrics });
   const base = {
+    accessLog,
     config,
     clock,
     logger,
@@ -206,7 +226,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     drain: () =>
       releaseAll([
         () => awaitAll([store.stop(), server.drain(), pacing?.stop()]),
-        () => awaitAll([operations.pacingWatch.stop(), topic?.close()]),
+        () => awaitAll([operations.pacingWatch.stop(), topic?.close(), accessLog?.close()]),
         () => access.stop(),
         () => lag.stop(),
         () => ingestion.close(),
@@ -227,6 +247,7 @@ interface AppDependencies {
   readonly lag: ServerLag;
   readonly corruption: CorruptionObserver;
   readonly access: ServerAccess;
+  readonly accessLog: AccessLog | undefined;
   readonly warmUp: () => Promise<void>;
   readonly allMetrics: () => Promise<string>;
 }
@@ -253,12 +274,16 @@ function createOperations(base: AppDependencies, pacing: Pacing | undefined): Op
   const { readProgress } = lag;
   const { tracing, metrics } = telemetry;
   const { reader, cells, scanner } = store;
-  const objects = { reader, cells, schema, clock, limits: config.objects };
+  const keys = ledgerKeysOf(config.privacy);
+  const privacy = { store, clock, random: systemRandom, config, tracing, keys };
+  const onOmission = observeOmissions(metrics);
+  const objects = { reader, cells, schema, clock, limits: config.objects, onOmission };
   const campaigns = { reader, cells, scanner, schema, clock, limits: config.campaigns };
   const checks = campaignObjectChecks(campaigns);
-  const counting = createCountOperations({ reader, clock, config, metrics });
+  const counting = createCountOperations({ reader, clock, config, metrics, onOmission });
   const countCampaigns = createCountCampaigns({
     reader,
+    partsOf: store.sketchTables.counted,
     clock,
     readProgress,
     limits: config.campaignCounts,
@@ -279,7 +304,7 @@ function createOperations(base: AppDependencies, pacing: Pacing | undefined): Op
     countActions: withSpan(tracing, 'count actions', counting.countActions),
     batchCountActions: withSpan(tracing, 'batch count actions', counting.batchCountActions),
     countCampaigns: withSpan(tracing, 'count campaigns', countCampaigns),
-    ...createCapsOperations({ ...base, ...store }),
+    ...createCapsOperations({ ...base, ...store, eventsObserver: { onOmission } }),
     ...createCampaignOperations({ ...campaigns, tracing, onWritten: () => pacing?.onCampaignsWritten() }),
     requestMoves: withSpan(
       tracing,
@@ -292,15 +317,19 @@ function createOperations(base: AppDependencies, pacing: Pacing | undefined): Op
         limits: { ...DEFAULTS.moves, idBytesMax: config.objects.idBytesMax },
       }),
     ),
+    ...createConsentWithLedger({ ...privacy, schema }),
+    ...createErasureOperations({ ...privacy, corpora: schema.corpora() }),
     ...createLocationOperations({ residency: store.residency, limits: config.objects, tracing }),
     fatigueFeatures: withSpan(
       tracing,
       'fatigue features',
       createFatigueFeatures(counting.readUserEvents, clock),
     ),
+    exportSubject: createExportSubject({ ...base, ...store }),
     putObject: withSpan(tracing, 'put object', createPutObject({ ...objects, checks })),
     getObject: withSpan(tracing, 'get object', createGetObject(objects)),
     deleteObject: withSpan(tracing, 'delete object', createDeleteObject(objects)),
+    deleteWholeObject: withSpan(tracing, 'delete whole object', createDeleteWholeObject(objects)),
     batchGetObjects: withSpan(tracing, 'batch get objects', createBatchGetObjects(objects)),
   };
 }
@@ -314,12 +343,13 @@ function createPacingService(
   { store, lag, ...base }: AppDependencies,
   topic: PacingTopic | undefined,
 ): Pacing {
-  const { reader, writer, scanner, leaseTransactions } = store;
+  const { reader, writer, scanner, leaseTransactions, sketchTables } = store;
   return createPacing({
     ...base,
     reader,
     writer,
     scanner,
+    partsOf: sketchTables.counted,
     leaseTransactions,
     random: systemRandom,
     readProgress: lag.readProgress,
@@ -370,9 +400,10 @@ function createServer(
     metrics: allMetrics,
   };
   const endpoints = createEndpoints(parts);
+  const { accessLog } = base;
   const { gate } = base.access;
   const http = { ...config.http, connectionsMax: connectionLimit(base) };
-  return new HttpServer({ endpoints, config: http, clock, logger, gate, ...base.telemetry });
+  return new HttpServer({ endpoints, config: http, clock, logger, gate, accessLog, ...base.telemetry });
 }
 
 function connectionLimit({ config, logger }: AppDependencies): number {

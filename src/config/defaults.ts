@@ -14,6 +14,8 @@ import { LOCAL_DEFAULTS } from './sections/local';
 import { MOVE_DEFAULTS } from './sections/moves';
 import { OBJECT_DEFAULTS } from './sections/objects';
 import { PACING_DEFAULTS } from './sections/pacing';
+import { CONSENT_DEFAULTS } from './sections/privacy/consent';
+import { PRIVACY_DEFAULTS } from './sections/privacy/erasure';
 import { PROCESS_DEFAULTS } from './sections/processes';
 import { PUBSUB_DEFAULTS } from './sections/pubsub';
 import { RECONCILIATION_DEFAULTS } from './sections/reconciliation';
@@ -34,6 +36,9 @@ import { HEARTBEAT_DEFAULTS, SLOW_HEARTBEAT_DEFAULTS } from './sections/store/he
 import { ANNOUNCEMENT_DEFAULTS, PROFILE_CHECK_DEFAULTS } from './sections/store/origins';
 import { ROUTING_DEFAULTS } from './sections/store/routing';
 import { TOKEN_DEFAULTS } from './sections/store/tokens';
+import { ACCESS_LOG_DEFAULTS } from './sections/subjects/access-log';
+import { EVENT_DELETION_DEFAULTS } from './sections/subjects/deletions';
+import { SUBJECT_DEFAULTS } from './sections/subjects/export';
 
 /** Every limit and default of the product, by section. Environment variables change some of them: see `loadConfig`. */
 export const DEFAULTS = {
@@ -72,7 +77,12 @@ export const DEFAULTS = {
   pacing: PACING_DEFAULTS,
   reconciliation: RECONCILIATION_DEFAULTS,
   residencyAudit: RESIDENCY_AUDIT_DEFAULTS,
+  privacy: PRIVACY_DEFAULTS,
+  consent: CONSENT_DEFAULTS,
   pubsub: PUBSUB_DEFAULTS,
   schema: SCHEMA_DEFAULTS,
+  subjects: SUBJECT_DEFAULTS,
+  accessLog: ACCESS_LOG_DEFAULTS,
+  eventDeletion: EVENT_DELETION_DEFAULTS,
   local: LOCAL_DEFAULTS,
 } as const;

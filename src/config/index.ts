@@ -14,6 +14,8 @@ import { readLagConfig } from './sections/lag';
 import { readLocalConfig } from './sections/local';
 import { readPacingConfig } from './sections/pacing';
 import { readControllerConfig } from './sections/pacing-controller';
+import { readConsentConfig, readPrivacyConfig } from './sections/privacy/consent';
+import { readErasureConfig } from './sections/privacy/erasure';
 import { readProcessesConfig } from './sections/processes';
 import { readPubsubConfig } from './sections/pubsub';
 import { readSchemaConfig } from './sections/schema';
@@ -26,6 +28,7 @@ import { readDirectoryConfig } from './sections/store/directory';
 import { readHeartbeatsConfig } from './sections/store/heartbeats';
 import { readRoutingConfig } from './sections/store/routing';
 import { readTokensConfig } from './sections/store/tokens';
+import { readAccessLogConfig } from './sections/subjects/access-log';
 import { readTelemetryConfig } from './sections/telemetry';
 import { widened } from './widened';
 
@@ -96,6 +99,9 @@ function readAll(env: Environment) {
     lag: readLagConfig(env),
     pacing: { ...readPacingConfig(env), ...readControllerConfig(env) },
     pubsub: readPubsubConfig(env),
+    privacy: { ...readPrivacyConfig(env), ...readErasureConfig(env, bigtable.emulatorHost !== undefined) },
+    consent: readConsentConfig(env),
+    accessLog: readAccessLogConfig(env),
     schema: readSchemaConfig(env),
     local: readLocalConfig(env),
     telemetry: readTelemetryConfig(env),

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonBody } from '../codec/json/json-body';
 import type { Caller } from '../core/access/caller';
+import type { DataAccess } from '../core/privacy/access-record';
+import type { Omission } from '../core/privacy/omissions';
+import type { DataType } from '../core/schema/schema';
 import type { Steps } from '../core/shared/steps';
 import { invalidArgument } from '../errors';
 import type { MediaType } from './media-type';
@@ -28,6 +31,15 @@ interface ApiRequestOptions {
   readonly extendDeadline: (byMs: number) => void;
   readonly inTurns: RunInTurns;
   readonly takeWork: (work: number) => void;
+  /** Receives what the request accesses. Absent without an access log. */
+  readonly accessed?: AccessedData | undefined;
+}
+
+/** Data of subjects that a request accesses, for the access log. */
+export class AccessedData {
+  readonly accesses: DataAccess[] = [];
+  /** Families of the DataTypes that the answer leaves out for a subject, by its id. */
+  readonly omitted = new Map<string, ReadonlySet<string>>();
 }
 
 /**
@@ -83,6 +95,20 @@ export class ApiRequest {
    */
   takeWork(work: number): void {
     this.#options.takeWork(work);
+  }
+
+  /**
+   * States which DataTypes of which subjects the request is about, for the access log. Call it before the rights are
+   * checked, so that denials are logged, too.
+   */
+  accesses(kind: DataAccess['kind'], subjects: readonly string[], dataTypes: readonly DataType[]): void {
+    this.#options.accessed?.accesses.push({ kind, subjects, dataTypes });
+  }
+
+  /** States which DataTypes the answer leaves out for a subject, because of its choices. */
+  omits(subject: string, omissions: readonly Omission[]): void {
+    if (omissions.length === 0) return;
+    this.#options.accessed?.omitted.set(subject, new Set(omissions.map(({ dataType }) => dataType)));
   }
 
   inTurns<T>(steps: Steps<T>): T | Promise<T> {

@@ -8,14 +8,18 @@ import type { ReleaseReservations } from '../operations/caps/create-reservation-
 import type { BatchCountActions } from '../operations/counts/batch-count-actions';
 import type { CountActions } from '../operations/counts/count-actions';
 import type { DeleteObject } from '../operations/objects/delete-object';
+import type { DeleteWholeObject } from '../operations/objects/delete-whole-object';
 import type { FatigueFeatures } from '../operations/features/fatigue-features';
 import type { GetObject } from '../operations/objects/get-object';
 import type { IngestEvents } from '../operations/events/ingest-events';
 import type { RequestMoves } from '../operations/residency/request-moves';
+import type { ErasureOperations } from '../operations/privacy/create-erasure-operations';
+import type { ConsentOperations } from '../operations/privacy/consent';
 import type { LocationOperations } from '../operations/residency/location-operations';
 import type { ReadProgress } from '../operations/lag/read-progress';
 import type { PacingWatch } from '../operations/pacing/pacing-watch';
 import type { PutObject } from '../operations/objects/put-object';
+import type { ExportSubject } from '../operations/subjects/export-subject';
 import type { Clock } from '../platform/time/clock';
 import type { ConsistencyRules } from '../core/consistency/compile-choice';
 import type { Endpoint } from './endpoint';
@@ -25,6 +29,7 @@ import { checkCaps } from './endpoints/check-caps';
 import { countCampaigns } from './endpoints/count-campaigns';
 import { deleteCampaign } from './endpoints/delete-campaign';
 import { deleteObject } from './endpoints/delete-object';
+import { deleteWholeObject } from './endpoints/delete-whole-object';
 import { documentationEndpoints } from './openapi/documentation-endpoints';
 import { getFatigueFeatures } from './endpoints/get-fatigue-features';
 import { getCampaign } from './endpoints/get-campaign';
@@ -33,6 +38,10 @@ import { getCell } from './endpoints/get-cell';
 import { getLocation } from './endpoints/locations/get-location';
 import { moveLocations } from './endpoints/locations/move-locations';
 import { putLocation } from './endpoints/locations/put-location';
+import { deleteSubject } from './endpoints/subjects/delete-subject';
+import { getErasure } from './endpoints/subjects/get-erasure';
+import { getConsent } from './endpoints/subjects/get-consent';
+import { putConsent } from './endpoints/subjects/put-consent';
 import { getIngestionLag } from './endpoints/get-ingestion-lag';
 import { getMetrics } from './endpoints/get-metrics';
 import { getObject } from './endpoints/get-object';
@@ -44,9 +53,12 @@ import { putCampaign } from './endpoints/put-campaign';
 import { putObject } from './endpoints/put-object';
 import { queryCounts } from './endpoints/query-counts';
 import { releaseReservations } from './endpoints/release-reservations';
+import { exportSubject } from './endpoints/subjects/export-subject';
+import { withSubjectAccess } from './endpoints/subjects/subject-access';
 
 /** Operations, schema, clock and limits that the endpoints use. */
-export interface EndpointDependencies extends CampaignOperations, LocationOperations {
+export interface EndpointDependencies
+  extends CampaignOperations, ConsentOperations, ErasureOperations, LocationOperations {
   readonly ingestEvents: IngestEvents;
   readonly readProgress: ReadProgress;
   readonly pacingWatch: PacingWatch;
@@ -59,8 +71,10 @@ export interface EndpointDependencies extends CampaignOperations, LocationOperat
   readonly putObject: PutObject;
   readonly getObject: GetObject;
   readonly deleteObject: DeleteObject;
+  readonly deleteWholeObject: DeleteWholeObject;
   readonly batchGetObjects: BatchGetObjects;
   readonly requestMoves: RequestMoves;
+  readonly exportSubject: ExportSubject;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   /** Returns the metrics in the Prometheus text format. */
@@ -70,7 +84,15 @@ export interface EndpointDependencies extends CampaignOperations, LocationOperat
   readonly checkReady: () => Promise<void>;
   readonly config: Pick<
     Config,
-    'events' | 'counts' | 'caps' | 'objects' | 'features' | 'campaigns' | 'campaignCounts' | 'pacing'
+    | 'events'
+    | 'counts'
+    | 'caps'
+    | 'objects'
+    | 'features'
+    | 'campaigns'
+    | 'campaignCounts'
+    | 'pacing'
+    | 'subjects'
   >;
 }
 
@@ -115,16 +137,26 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
     putObject({ operation: parts.putObject, schema, tokens }),
     getCell({ operation: parts.getObject, schema, rules, limits: config.objects }),
     deleteObject({ operation: parts.deleteObject, schema, tokens }),
+    deleteWholeObject({ operation: parts.deleteWholeObject, schema, tokens }),
     getObject({ operation: parts.getObject, schema, rules, limits: config.objects }),
     batchGetObjects({ operation: parts.batchGetObjects, schema, rules, limits: config.objects }),
     getLocation(parts.getLocation),
     putLocation(parts.assignLocation),
     moveLocations(parts.requestMoves),
+    exportSubject({ operation: parts.exportSubject, rules, limits: config.subjects }),
+    deleteSubject({ operation: parts.eraseSubject, tokens }),
+    getErasure(parts.getErasure),
+    getConsent({ operation: parts.getConsent, rules }),
+    putConsent({ operation: parts.setConsent, tokens }),
     getIngestionLag(parts.readProgress),
     getSchema(schema),
     getHealth(),
     getReadiness(parts.checkReady),
     getMetrics(parts.metrics),
   ];
-  return [...endpoints, ...documentationEndpoints(endpoints)];
+  const personal = schema.dataTypes().filter(({ lawfulBasis }) => lawfulBasis !== 'not_personal');
+  const logged = endpoints.map((each) =>
+    each.tag === 'Subjects' ? withSubjectAccess(each, personal) : each,
+  );
+  return [...logged, ...documentationEndpoints(logged)];
 }

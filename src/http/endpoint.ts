@@ -2,7 +2,7 @@ import type { Access } from '../core/access/scopes';
 import type { ErrorCode } from '../errors';
 import type { ApiRequest } from './api-request';
 import type { MediaType } from './media-type';
-import type { ResponseBody } from './response-body';
+import type { AnswerParts, ResponseBody } from './response-body';
 
 export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
@@ -52,6 +52,8 @@ export interface ApiResponse {
   /** Absent if there is no body. */
   readonly mediaType?: MediaType;
   readonly body?: ResponseBody;
+  /** Body that is made while it is sent, instead of `body`. The request keeps its slot until its end. */
+  readonly parts?: AnswerParts;
   /** Headers as names and values in turn. */
   readonly headers?: readonly string[];
   /** Header `cache-control`. Default: `no-store`. */
@@ -81,6 +83,7 @@ export interface Endpoint {
     | 'Campaigns'
     | 'Objects'
     | 'Locations'
+    | 'Subjects'
     | 'Schema'
     | 'Operation';
   /** Required scope, or `public`. Servers without authentication do not check it. */

@@ -5,6 +5,7 @@ export type MediaType =
   | 'application/json'
   | 'application/x-protobuf'
   | 'application/problem+json'
+  | 'application/x-ndjson'
   | 'text/plain; version=0.0.4; charset=utf-8'
   | 'text/html; charset=utf-8';
 

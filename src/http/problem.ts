@@ -92,13 +92,16 @@ function insufficientScopeHeaders({ code }: TidemarkError): readonly string[] {
 
 /** Returns all headers of an answer, as names and values in turn. `isLast` adds `connection: close`. */
 export function responseHeaders(
-  { mediaType, body, headers, cacheControl = 'no-store', contentPolicy = NO_CONTENT_POLICY }: ApiResponse,
+  response: ApiResponse,
   { requestId, isLast }: { readonly requestId: string; readonly isLast: boolean },
 ): string[] {
+  const { mediaType, body, headers, cacheControl = 'no-store', contentPolicy = NO_CONTENT_POLICY } = response;
   const all = ['x-request-id', requestId, 'cache-control', cacheControl];
   all.push('content-security-policy', contentPolicy);
   appendAll(all, SECURITY_HEADERS);
-  if (mediaType !== undefined) all.push('content-type', mediaType, 'content-length', String(bodyBytes(body)));
+  if (mediaType !== undefined) all.push('content-type', mediaType);
+  if (mediaType !== undefined && response.parts === undefined)
+    all.push('content-length', String(bodyBytes(body)));
   if (headers !== undefined) appendAll(all, headers);
   if (isLast) all.push('connection', 'close');
   return all;

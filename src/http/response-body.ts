@@ -3,6 +3,11 @@ import { PooledAnswer } from '../codec/json/answer-buffer';
 
 export type ResponseBody = string | Buffer | PooledAnswer;
 
+/**
+ * Parts of an answer that is made while it is sent. `return` is called in any case, also when the request ends early.
+ */
+export type AnswerParts = AsyncGenerator<string, void>;
+
 /** Returns the size of the body in bytes. */
 export function bodyBytes(body: ResponseBody | undefined): number {
   if (body === undefined) return 0;

@@ -193,6 +193,13 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
     },
   ],
   deleteObject: [{ send: remove(LEFT_CELL), status: 204, touches: [writes('vault/left')] }],
+  deleteWholeObject: [
+    {
+      send: remove('/v1/corpora/vault/objects/one'),
+      status: 204,
+      touches: [writes('vault/left', 'corpus'), writes('vault/right', 'corpus')],
+    },
+  ],
   deleteCampaign: [
     { send: remove(CAMPAIGN_CELL), status: 204, touches: [writes(CAMPAIGN, 'authorization')] },
   ],
@@ -202,6 +209,15 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
     { send: post('/v1/locations:move', { group: 'users', objectIds: ['user-1'], to: 'eu' }), status: 404 },
   ],
   putLocation: [{ send: put('/v1/locations/users/user-1', { placement: 'eu' }), status: 404 }],
+  exportSubject: [{ send: get('/v1/subjects/user-1/export') }],
+  deleteSubject: [{ send: remove('/v1/subjects/erased-user'), status: 202 }],
+  getErasure: [{ send: get('/v1/subjects/never-erased/erasure'), status: 404 }],
+  putConsent: [
+    {
+      send: put(`/v1/subjects/${USER}/consent`, { purposes: { ads_measurement: { granted: true } } }),
+    },
+  ],
+  getConsent: [{ send: get(`/v1/subjects/${USER}/consent`) }],
   getIngestionLag: [{ send: get('/v1/ingestion/lag') }],
   getSchema: [{ send: get('/v1/schema') }],
   getMetrics: [{ send: get('/metrics') }],

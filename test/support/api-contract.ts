@@ -45,6 +45,12 @@ export class ApiContract {
       throw new Error(`${method} ${path} may not answer ${answer.status} in ${type}`);
     }
     if (!type.endsWith('json')) return;
+    if (type === 'application/x-ndjson') {
+      const schema = ['paths', path, method.toLowerCase(), 'responses', '200', 'content', type, 'schema'];
+      for (const line of answer.body.toString().trimEnd().split('\n'))
+        this.validate(schema, JSON.parse(line));
+      return;
+    }
     const steps = ['paths', path, method.toLowerCase(), 'responses', String(answer.status), 'content', type];
     this.validate(steps.concat('schema'), answer.json);
     if (answer.status >= 400 && !response.description.includes(`\`${String(answer.json['code'])}\``)) {

@@ -8,9 +8,12 @@ import {
 } from '../../src/core/compaction/plan-packing';
 import { DedupKeys } from '../../src/core/columns/dedup-keys';
 import { EventTexts } from '../../src/core/columns/event-texts';
-import { readEvents } from '../../src/core/columns/read-events';
+import { readEventsInSteps } from '../../src/core/columns/read-events';
 import type { EventCell } from '../../src/core/columns/event-cell';
+import type { HiddenEvents } from '../../src/core/privacy/visible-events';
+import { columnsOfCells } from '../../src/core/rows/cell-columns';
 import type { EventType } from '../../src/core/schema/schema';
+import { runToCompletion } from '../../src/core/shared/steps';
 import { DEFAULTS } from '../../src/config/defaults';
 import { ACTIONS, AD_ACTION, DAY_MS } from './events';
 
@@ -29,6 +32,7 @@ export function rulesAt(nowMs: number, more: Partial<PackingRules> = {}): Packin
     graceMs,
     openDayEventsMin: 0,
     overhangSeconds,
+    duplicatesKeptFromMs: Infinity,
     retainedFromMs: nowMs - 400 * DAY_MS,
     ...more,
   };
@@ -57,9 +61,16 @@ export function nameOf({ qualifier, timestampMicros }: CellHead): string {
   return `${Buffer.from(qualifier).toString('hex')}@${timestampMicros}`;
 }
 
-/** Each event that the cells show, with all that is known of it; duplicates only if they are shown twice. */
-export function eventsShown(cells: readonly EventCell[], type: EventType = TYPE): string[] {
-  return readEvents(cells, type)
+/**
+ * Each event that the cells show, with all that is known of it; duplicates only if they are shown twice. `hidden`: events in
+ * blocks that are left out.
+ */
+export function eventsShown(
+  cells: readonly EventCell[],
+  type: EventType = TYPE,
+  hidden: HiddenEvents | undefined = undefined,
+): string[] {
+  return runToCompletion(readEventsInSteps(columnsOfCells(cells), type, hidden))
     .parts.flatMap((columns) => {
       const texts = new EventTexts(columns, type);
       const keys = new DedupKeys(columns, type);

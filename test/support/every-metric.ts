@@ -16,6 +16,7 @@ import { observeCorruption } from '../../src/operations/campaign-counts/corrupte
 import { createIngestion } from '../../src/operations/events/create-ingestion';
 import { createReadProgress } from '../../src/operations/lag/read-progress';
 import { createPacing } from '../../src/operations/pacing/create-pacing';
+import { erasureMetrics } from '../../src/operations/privacy/privacy-metrics';
 import { systemClock } from '../../src/platform/time/clock';
 import type { RegisteredMetric } from '../../src/platform/telemetry/metrics';
 import { systemRandom } from '../../src/platform/random';
@@ -65,6 +66,7 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     const pacing = createPacing({
       ...store,
       reader,
+      partsOf: store.sketchTables.counted,
       schema,
       config,
       logger,
@@ -89,6 +91,10 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });
     reconciliationMetrics(telemetry.metrics);
     return () => connection!.store.close();
+  },
+  eraser(_config, telemetry) {
+    erasureMetrics(telemetry.metrics, systemClock);
+    return Promise.resolve(() => Promise.resolve());
   },
   async auditor(config, telemetry) {
     const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });
@@ -152,6 +158,8 @@ function fullConfig(): Config {
     TIDEMARK_TOKEN_KEYS_FILE: join(folder, 'keys'),
     TIDEMARK_ACCESS_FILE: join(ROOT, 'infra/examples/access/example.json'),
     TIDEMARK_PACING: 'on',
+    TIDEMARK_PRIVACY_KEYS: `1:${SECRET}`,
+    TIDEMARK_ACCESS_LOG_FILE: join(folder, 'access.ndjson'),
     TIDEMARK_LOG_LEVEL: 'silent',
   });
 }

@@ -5,9 +5,7 @@ import { openServingStore, type Store } from '../../src/store/open-store';
 
 /** The store as an app would open it, without a log. */
 export function openTestStore(env: NodeJS.ProcessEnv): Store {
-  const tables = loadSchema()
-    .corpora()
-    .map(({ name }) => name);
+  const corpora = loadSchema().corpora();
   const logger = createLogger({ level: 'silent', service: 'test' });
-  return openServingStore({ config: loadConfig(env), tables, logger });
+  return openServingStore({ config: loadConfig(env), corpora, logger });
 }

@@ -12,7 +12,8 @@ export function dataTypeOptions(overrides: Readonly<Record<string, string | unde
     owner: '"pet-team"',
     provenance: '"survey"',
     retention: '{ max_age_seconds: 86400 versions_max: 2 }',
-    consent_purpose: '"pet_care"',
+    purpose: '"pet_care"',
+    lawful_basis: 'CONSENT',
     ...overrides,
   };
   const body = Object.entries(lines).filter(([, value]) => value !== undefined);

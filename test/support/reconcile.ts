@@ -159,16 +159,21 @@ export async function reconcileWith(
 }
 
 /** Packs the campaigns' events of closed days. */
-export async function compactAll({ store: { scanner, reader, writer } }: EventStore): Promise<void> {
+export async function compactAll({ store: { scanner, reader, writer, privacy } }: EventStore): Promise<void> {
   const run = createCompact({
     scanner,
     reader,
     writer,
+    privacy,
     tracing: NO_TRACING,
     rate: { reserve: () => 0 },
     clock: systemClock,
     random: seededRandom(1),
-    limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
+    limits: {
+      ...DEFAULTS.bigtable,
+      ...DEFAULTS.compaction,
+      replicationLagMaxMs: DEFAULTS.consistency.replicationLagMaxMs,
+    },
   });
   const job = { dataType: CAMPAIGN_ACTION, worker: { index: 0, count: 1 }, dryRun: false };
   const { status, error } = await run({ ...job, signal: new AbortController().signal });

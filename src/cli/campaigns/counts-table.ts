@@ -5,6 +5,7 @@ import type {
   CountEstimate,
   EventCount,
 } from '../../core/campaign-counts/campaign-counts-answer';
+import type { CountedPlacements } from '../../core/residency/sketch-tables';
 import { textTable } from '../shared/text-table';
 
 /**
@@ -22,6 +23,15 @@ export function campaignCountsLines(
   const lines = [textTable([sketches.level.name, 'period', ...value, ...counts], rows)];
   const isEstimated = rows.some((row) => row.some((cell) => cell.includes(ESTIMATE)));
   return isEstimated ? [...lines, NOTE] : lines;
+}
+
+/** Returns a line about the placements that counts lack, if there are some. */
+export function missingPlacementsLines(placements: CountedPlacements | undefined): string[] {
+  const { missing = [] } = placements ?? {};
+  if (missing.length === 0) return [];
+  return [
+    `not counted: placements ${missing.join(', ')}, whose sketches may not be processed here: counts are lower bounds`,
+  ];
 }
 
 const ESTIMATE = ' ±';

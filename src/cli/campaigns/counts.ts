@@ -10,7 +10,7 @@ import { invalidArgument } from '../../errors';
 import { createCountCampaigns, type CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
 import { createReadProgress } from '../../operations/lag/read-progress';
 import { systemClock } from '../../platform/time/clock';
-import { campaignCountsLines } from './counts-table';
+import { campaignCountsLines, missingPlacementsLines } from './counts-table';
 import { openServing, type StoreConnection } from '../shared/connection';
 import { appendList } from '../shared/count-flags';
 import { completeLine, evidenceLine } from '../shared/count-table';
@@ -97,9 +97,10 @@ async function runCounts(
     eventTypes: schema.eventTypes(),
     eventDataType: schema.eventDataType.bind(schema),
   };
-  const { reader, scanner } = store;
+  const { reader, scanner, sketchTables } = store;
   const countCampaigns = createCountCampaigns({
     reader,
+    partsOf: sketchTables.counted,
     clock: systemClock,
     limits,
     tokens: config.tokens,
@@ -140,6 +141,7 @@ function printAnswer(query: CampaignCountQuery, answer: CampaignCountsAnswer): v
   campaignCountsLines(query, answer.campaigns).forEach((line) => print(line));
   print(evidenceLine(answer.evidence));
   print(completeLine(answer.completeUpToMs));
+  for (const line of missingPlacementsLines(answer.placements)) print(line);
 }
 
 /** Returns the flags as a request of the API, which the API's parser checks. */

@@ -18,6 +18,7 @@ import { openServing } from '../shared/connection';
 import { evidenceLine } from '../shared/count-table';
 import { readInputText } from '../shared/input-text';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
+import { omissionLines } from '../shared/omission-lines';
 import {
   compileReadConsistency,
   loadReadConfig,
@@ -97,6 +98,7 @@ async function runCheck({ resources }: CommandRun, flags: CheckFlags): Promise<v
   }
   print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
   print(verdictTable(answer.verdicts, flags.candidate));
+  omissionLines(answer.omitted).forEach((line) => print(line));
   print(evidenceLine(answer.evidence));
 }
 

@@ -16,7 +16,10 @@ export function compactionMetrics(metrics: Metrics, clock: Clock): CompactionMet
     ['outcome'],
   );
   const events = metrics.counter(
-    { name: 'tidemark.compaction.events', description: 'Events packed into blocks, and duplicates dropped' },
+    {
+      name: 'tidemark.compaction.events',
+      description: 'Events packed into blocks, duplicates dropped, and hidden events removed',
+    },
     ['kind'],
   );
   const cells = metrics.counter(
@@ -49,6 +52,7 @@ export function compactionMetrics(metrics: Metrics, clock: Clock): CompactionMet
       openDays(tally.openDaysPacked);
       events(tally.eventsPacked, 'packed');
       events(tally.duplicatesDropped, 'duplicate');
+      events(tally.hiddenEventsRemoved, 'hidden');
       cells(tally.cellsRemoved, 'removed');
       cells(tally.blocksWritten, 'written');
       cells(tally.cellsLeft, 'left');

@@ -24,6 +24,7 @@ export function compactionLines(summary: CompactionSummary, isDryRun: boolean): 
     line('cells', cellsRemoved, `were packed into ${summary.blocksWritten} blocks`),
     line('events', summary.eventsPacked, `were packed; ${summary.duplicatesDropped} duplicates were dropped`),
     line('bytes', summary.bytesRemoved, bytesNote(summary)),
+    ...hiddenLines(summary),
     ...recentLines(summary),
     ...problemLines(summary),
     `  in ${seconds.toFixed(1)} s, ${Math.round(summary.eventsPacked / Math.max(seconds, 0.001))} events/s`,
@@ -33,6 +34,11 @@ export function compactionLines(summary: CompactionSummary, isDryRun: boolean): 
 function bytesNote({ bytesWritten, bytesPerEvent }: CompactionSummary): string {
   const each = bytesPerEvent === undefined ? '' : `: ${bytesPerEvent.toFixed(1)} per event`;
   return `were replaced by ${bytesWritten}${each}`;
+}
+
+function hiddenLines({ hiddenEventsRemoved }: CompactionSummary): string[] {
+  const note = 'were removed: an erasure, a withdrawal or a deletion hides them';
+  return hiddenEventsRemoved > 0 ? [line('hidden', hiddenEventsRemoved, note)] : [];
 }
 
 /** Returns how much a query over 30 days reads of a packed row, before and after, or nothing. */

@@ -101,6 +101,7 @@ export class CompactionRounds {
       scanner: store.scanner,
       reader: store.reader,
       writer: store.writer,
+      privacy: store.privacy,
       tracing,
       limits,
       clock: systemClock,

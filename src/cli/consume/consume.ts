@@ -2,6 +2,7 @@ import type { PubSub } from '@google-cloud/pubsub';
 import { Command } from 'commander';
 import type { Config } from '../../config/index';
 import { attributeFilter, type WantedAttributes } from '../../ingest/pubsub/attribute-filter';
+import { ConsentConsumer, withConsentMessages } from '../../ingest/consent/consent-consumer';
 import { checkConsent } from '../../ingest/pubsub/consent';
 import { observeConsumer, registerConsumerGauges } from '../../ingest/pubsub/consumer-telemetry';
 import { emptyConsumerTally, type ConsumerTally } from '../../ingest/pubsub/consumer-tally';
@@ -11,11 +12,13 @@ import { fullSubscriptionName, openPubSub } from '../../ingest/pubsub/pubsub-cli
 import type { EventSubscriber } from '../../ingest/pubsub/subscriber';
 import { watchBacklog, type WatchedBacklog } from '../../ingest/lag/watch-backlog';
 import { createIngestion, type Ingestion } from '../../operations/events/create-ingestion';
+import { createConsentWithLedger } from '../../operations/privacy/create-consent-operations';
 import { systemClock } from '../../platform/time/clock';
 import { createLogger, type Logger } from '../../platform/telemetry/logger';
 import { systemRandom } from '../../platform/random';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import { addAttributeFilter, requireOption } from '../shared/attribute-option';
+import { ledgerKeysOf } from '../../store/privacy-keys';
 import { CommandAdmin } from '../shared/command-admin';
 import { openTelemetry } from '../shared/command-telemetry';
 import { loadCommandConfig, openServing, type StoreConnection } from '../shared/connection';
@@ -48,6 +51,8 @@ A message contains an event or a batch of events, in the format of its attribute
 its events are durable. A message that can never be ingested goes to the dead-letter topic, with the attributes reason, field
 and detail.
 
+A message with the content-type application/vnd.tidemark.consent+json has decisions of a user about purposes, instead of events.
+
 Any number of consumers may share a subscription. A consumer that has as many messages in flight as allowed pauses until some
 of them are written.
 
@@ -73,7 +78,7 @@ export function consumeCommand(): Command {
     )
     .option(
       '--require-consent',
-      "dead-letter messages whose attribute consent does not list the DataType's consent purpose",
+      "dead-letter messages whose attribute consent does not list the DataType's purpose",
     )
     .option(
       '--streams <n>',
@@ -189,7 +194,12 @@ async function consume(options: ConsumeOptions): Promise<string> {
   const startedMs = systemClock.monotonicMs();
   let ending: string | Error = 'not started';
   resources.defer(() => reporter.end(ending));
-  ending = await runSubscription(consumer, {
+  const consents = createConsentConsumer(
+    { config, connection, pubsub, telemetry },
+    { deadLetters, observer },
+  );
+  const handler = withConsentMessages(consents, consumer, attributeFilter(flags.filter));
+  ending = await runSubscription(handler, {
     ...runOptions(flags, config),
     run,
     pubsub,
@@ -197,7 +207,11 @@ async function consume(options: ConsumeOptions): Promise<string> {
     logger,
     observer,
     arrivalOrder: reporter.progress.order,
-    progress: () => ({ ...tally, handled: tally.messages + tally.filtered, ...consumer.lag() }),
+    progress: () => ({
+      ...tally,
+      handled: tally.messages + tally.filtered + tally.consents,
+      ...consumer.lag(),
+    }),
     onEnding: options.onEnding,
     onStarted(subscriber) {
       options.onStarted(subscriber);
@@ -249,6 +263,34 @@ function createConsumer(
     deadLetter: deadLetterPublisher(pubsub.topic(deadLetters)),
     accepts: attributeFilter(flags.filter),
     rejects: flags.requireConsent === true ? checkConsent : undefined,
+    observer,
+  });
+}
+
+/** Returns what handles messages with decisions of users about purposes. */
+function createConsentConsumer(
+  {
+    config,
+    connection,
+    pubsub,
+    telemetry,
+  }: Omit<ConsumeDependencies, 'ingestion'> & { readonly telemetry: Telemetry },
+  { deadLetters, observer }: { readonly deadLetters: string; readonly observer: ConsumerObserver },
+): ConsentConsumer {
+  const { tracing } = telemetry;
+  const { recordConsent } = createConsentWithLedger({
+    ...connection,
+    clock: systemClock,
+    config,
+    tracing,
+    keys: ledgerKeysOf(config.privacy),
+  });
+  return new ConsentConsumer({
+    recordConsent,
+    clock: systemClock,
+    random: systemRandom,
+    limits: { ...config.pubsub, decisionsInFlight: config.consent.decisionsInFlight },
+    deadLetter: deadLetterPublisher(pubsub.topic(deadLetters)),
     observer,
   });
 }

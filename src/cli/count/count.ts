@@ -36,6 +36,7 @@ import {
 import { completeLine, countTableLines, evidenceLine, explanationLines } from '../shared/count-table';
 import { readInputText } from '../shared/input-text';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
+import { omissionLines } from '../shared/omission-lines';
 import {
   compileReadConsistency,
   loadReadConfig,
@@ -138,6 +139,7 @@ async function countOne(userId: string, context: Context): Promise<void> {
     return print(runToCompletion(steps).toString());
   }
   countTableLines(titleOf(query.userId, query), answer.table).forEach((line) => print(line));
+  omissionLines(answer.omitted).forEach((line) => print(line));
   printEvidence(answer, costs, flags);
 }
 
@@ -158,7 +160,7 @@ async function countAll(users: readonly string[], context: Context): Promise<voi
       const { error } = 'error' in user ? user : {};
       const lines =
         'table' in user
-          ? countTableLines(title, user.table)
+          ? [...countTableLines(title, user.table), ...omissionLines(user.omitted)]
           : [`${title}: ${error!.message} [${error!.code}]`];
       [...lines, ''].forEach((line) => print(line));
     });

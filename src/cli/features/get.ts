@@ -19,6 +19,7 @@ import {
   type ReadFlags,
 } from '../shared/read-options';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
+import { omissionLines } from '../shared/omission-lines';
 import { print } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 
@@ -67,14 +68,15 @@ async function runGet({ resources }: CommandRun, flags: GetFlags): Promise<void>
   const { layout } = prepared;
   const consistency = compileReadConsistency(flags, store);
   const features = createFatigueFeatures(read, systemClock);
-  const { vectors, evidence } = await features({ query, layout, consistency });
+  const { vectors, omitted, evidence } = await features({ query, layout, consistency });
   const { userId, asOfMs } = query;
   if (flags.json === true) {
-    const answer = { userId, asOfMs, layout, vectors, withNames: true };
+    const answer = { userId, asOfMs, layout, vectors, withNames: true, omitted };
     return print(runToCompletion(fatigueJson(answer, evidenceJson(evidence, store.tokens))));
   }
   print(`${userId}, as of ${new Date(asOfMs).toISOString()}`);
   print(featureTable(layout.names, vectors, flags.candidate));
+  omissionLines(omitted).forEach((line) => print(line));
   print(evidenceLine(evidence));
 }
 

@@ -121,6 +121,7 @@ async function openController(
   const pacing = createPacing({
     ...store,
     reader,
+    partsOf: store.sketchTables.counted,
     schema,
     config,
     logger,

@@ -1,5 +1,6 @@
 import { appendAll } from '../../core/shared/lists';
 import { isMismatch, RECONCILE_VERDICTS, type ReconcileVerdict } from '../../core/reconcile/compare-counts';
+import type { CountedPlacements } from '../../core/residency/sketch-tables';
 import type { CountComparison } from '../../operations/reconcile/compare-day';
 import type { RecountState, RecountTally } from '../../operations/reconcile/recount-state';
 import { textTable } from '../shared/text-table';
@@ -8,12 +9,14 @@ import { textTable } from '../shared/text-table';
 export interface ReconciliationSummary extends Readonly<RecountTally> {
   /**
    * `agrees`; `differs`: a sketch differs by more than its error bound; `incomplete`: some rows of the log cannot be
-   * read, so there is no result; `counted`: a share is counted, and `--parts` compares all shares; `interrupted` and
-   * `failed`: there is no result yet.
+   * read, or sketches differ and placements are missing, so there is no result; `counted`: a share is counted, and
+   * `--parts` compares all shares; `interrupted` and `failed`: there is no result yet.
    */
   readonly status: 'agrees' | 'differs' | 'incomplete' | 'counted' | 'interrupted' | 'failed';
   /** Whether the day is not over, so that more events may happen. */
   readonly open: boolean;
+  /** Placements that are compared. Undefined if the sketches are not placed. */
+  readonly placements: CountedPlacements | undefined;
   /** Start of the recount, ISO 8601. */
   readonly recountedAt: string;
   readonly entities: number;
@@ -28,6 +31,12 @@ export interface ReconciliationSummary extends Readonly<RecountTally> {
 }
 
 const UNREGISTERED_MAX = 100;
+
+/** Circumstances of a comparison. */
+type DayContext = Pick<ReconciliationSummary, 'open' | 'placements'>;
+
+const hasMissing = (placements: CountedPlacements | undefined): boolean =>
+  (placements?.missing.length ?? 0) > 0;
 
 /** Sums up comparisons into a summary. */
 export class ReconciliationTally {
@@ -56,13 +65,19 @@ export class ReconciliationTally {
     this.#events.sketch += sketch?.count ?? 0;
   }
 
-  summary({ tally, startedMs }: RecountState, open: boolean): ReconciliationSummary {
+  /**
+   * A user who moves leaves what was counted in one placement, and takes the events to another. So a difference proves
+   * nothing while a placement is missing.
+   */
+  summary({ tally, startedMs }: RecountState, { open, placements }: DayContext): ReconciliationSummary {
     const hasMismatch = RECONCILE_VERDICTS.some(
       (verdict) => isMismatch(verdict) && this.#verdicts[verdict] > 0,
     );
+    const isIncomplete = tally.rowsFailed > 0 || (hasMismatch && hasMissing(placements));
     return {
-      status: tally.rowsFailed > 0 ? 'incomplete' : hasMismatch ? 'differs' : 'agrees',
+      status: isIncomplete ? 'incomplete' : hasMismatch ? 'differs' : 'agrees',
       open,
+      placements,
       recountedAt: new Date(startedMs).toISOString(),
       ...tally,
       entities: this.#entities.size,
@@ -83,10 +98,16 @@ const HEADLINE = {
   failed: 'failed; with --checkpoint, the next run resumes',
 } as const;
 
+function headlineOf({ status, rowsFailed }: ReconciliationSummary): string {
+  if (status === 'incomplete' && rowsFailed === 0)
+    return 'sketches differ from the log, which proves nothing without the missing placements';
+  return HEADLINE[status];
+}
+
 /** Returns the summary as text. */
 export function reconciliationLines(summary: ReconciliationSummary, title: string): string[] {
   const { status, rows, rowsFailed, cells, entities, events, verdicts, unregistered, open } = summary;
-  const lines = [`${title}: ${HEADLINE[status]}`, line('users', rows, `with ${cells} cells of the day`)];
+  const lines = [`${title}: ${headlineOf(summary)}`, line('users', rows, `with ${cells} cells of the day`)];
   if (rowsFailed > 0) lines.push(line('users', rowsFailed, `were skipped: ${failuresText(summary)}`));
   if (status === 'agrees' || status === 'differs' || status === 'incomplete') {
     lines.push(
@@ -106,6 +127,13 @@ export function reconciliationLines(summary: ReconciliationSummary, title: strin
   if (unregistered.length > 0) {
     lines.push(
       line('entities', unregistered.length, `are not registered: ${unregistered.slice(0, 5).join(', ')}`),
+    );
+  }
+  if (hasMissing(summary.placements)) {
+    const missing = summary.placements!.missing.join(', ');
+    lines.push(
+      `  Placements ${missing} are left out, since their data may not be processed in this region. Users who moved from or`,
+      '  to them make counts differ.',
     );
   }
   if (open)

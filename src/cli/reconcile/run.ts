@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../../config/index';
 import type { CalendarDay } from '../../core/time/calendar-day';
 import { isMismatch } from '../../core/reconcile/compare-counts';
+import { countedPlacements, type CountedPlacements } from '../../core/residency/sketch-tables';
 import type { SketchDeclaration } from '../../core/schema/schema';
 import { invalidArgument } from '../../errors';
 import { createCountCampaigns } from '../../operations/campaign-counts/count-campaigns';
@@ -167,16 +168,18 @@ export class Reconciliation {
       all,
       observer,
     } = this.#options;
-    const { reader, scanner } = connection.store;
+    const { reader, scanner, sketchTables } = connection.store;
+    const partsOf = sketchTables.served;
     const limits = { ...config.reconciliation, ...config.consistency };
     const countCampaigns = createCountCampaigns({
       reader,
+      partsOf,
       clock: systemClock,
       tokens: config.tokens,
       limits: config.campaignCounts,
       observer,
     });
-    const compareDay = createCompareDay({ reader, scanner, countCampaigns, limits });
+    const compareDay = createCompareDay({ reader, scanner, countCampaigns, partsOf, limits });
     const { recount, startedMs: recountedMs } = state;
     const { dataType } = connection;
     const request = { dataType, sketch, day, recount, recountedMs, hours, sigmas, signal };
@@ -196,7 +199,8 @@ export class Reconciliation {
       if (all || isMismatch(comparison.verdict)) comparisons.push(comparison);
     }
     const exported = await output?.finish();
-    return { summary: tally.summary(state, this.#isOpen()), comparisons, exported };
+    const placements = placementsOf(this.#options);
+    return { summary: tally.summary(state, { open: this.#isOpen(), placements }), comparisons, exported };
   }
 
   #withoutComparison(
@@ -204,7 +208,8 @@ export class Reconciliation {
     state: RecountState,
     error?: RecountResult['error'],
   ): ReconciliationResult {
-    const summary = { ...new ReconciliationTally().summary(state, this.#isOpen()), status };
+    const context = { open: this.#isOpen(), placements: placementsOf(this.#options) };
+    const summary = { ...new ReconciliationTally().summary(state, context), status };
     return { summary, comparisons: [], error };
   }
 
@@ -213,9 +218,20 @@ export class Reconciliation {
   }
 }
 
+/** Returns the placements whose events are recounted, and whose sketches are compared with them. */
+function placementsOf({
+  connection,
+  sketch,
+}: Pick<ReconciliationOptions, 'connection' | 'sketch'>): CountedPlacements | undefined {
+  return countedPlacements(connection.store.sketchTables.served(sketch.corpus));
+}
+
 /** Returns a hash of everything that decides what is counted. */
-function identityOf({ connection, sketch, day, campaignIds: only }: ReconciliationOptions): string {
-  const { store, dataType } = connection;
+function identityOf(options: ReconciliationOptions): string {
+  const { store, dataType } = options.connection;
+  const { sketch, day, campaignIds: only } = options;
   const parts = [storeNameOf(store.topology), dataType.family, sketch.family, day, [...(only ?? [])].sort()];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  const { counted } = placementsOf(options) ?? {};
+  const all = counted === undefined ? parts : [...parts, counted];
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }

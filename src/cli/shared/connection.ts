@@ -166,9 +166,8 @@ function prepare(
   { logger, telemetry }: ConnectionDependencies,
 ): { readonly schema: SchemaRegistry; readonly options: StoreOptions } {
   const schema = loadSchema(config.schema);
-  const tables = schema.corpora().map(({ name }) => name);
   const silent = createLogger({ level: 'silent', service: config.telemetry.serviceName });
-  const options = { config, tables, logger: logger ?? silent };
+  const options = { config, corpora: schema.corpora(), logger: logger ?? silent };
   return { schema, options: { ...options, telemetry } };
 }
 

@@ -107,7 +107,8 @@ export function openBatchReadStore(options: RegionStoreOptions): BatchReadStore 
 
 function storeOptionsOf(options: RegionStoreOptions): Parameters<typeof openServingStore>[0] {
   const logger = createLogger({ level: 'silent', service: 'tour' });
-  return { config: configOf(options), tables: [TOUR_TABLE], logger };
+  const corpora = [{ name: TOUR_TABLE, dataTypes: [], sketches: [] }];
+  return { config: configOf(options), corpora, logger };
 }
 
 function configOf({ file, endpoint, region }: RegionStoreOptions): Config {

@@ -4,18 +4,20 @@ import type { BlockingRule } from '../../core/caps/evaluate-candidates';
 import type { Steps } from '../../core/shared/steps';
 import { formatInstant } from '../../core/time/instant';
 import { tidemark } from '../../gen/tidemark';
+import { orAbsent } from './omitted-json';
 import { jsonInSteps } from '../json/json-in-steps';
 import type { EvidenceJson } from './evidence-json';
 
 /** Encodes the answer as JSON, in steps of one candidate each. */
 export function capCheckJson(
-  { userId, asOfMs, verdicts }: CapsAnswer,
+  { userId, asOfMs, verdicts, omitted }: CapsAnswer,
   consistency: EvidenceJson,
 ): Steps<string> {
   const answer = {
     userId,
     asOf: formatInstant(asOfMs),
     candidates: lazily(verdicts, verdictJson),
+    omitted: orAbsent(omitted),
     consistency,
   };
   return jsonInSteps(answer, 'candidates');
@@ -44,11 +46,15 @@ function verdictJson(verdict: DecisionWithReservation): Readonly<Record<string, 
 }
 
 /** Encodes a `tidemark.v1.CapCheckAnswer`. `token` is that of the evidence. */
-export function capCheckProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token: string): Buffer {
+export function capCheckProtobuf(
+  { userId, asOfMs, verdicts, omitted = [] }: CapsAnswer,
+  token: string,
+): Buffer {
   const message: tidemark.v1.ICapCheckAnswer = {
     userId,
     asOfMs,
     token,
+    omitted: [...omitted],
     candidates: verdicts.map(({ candidate, blockedBy, remaining, reservation }) => ({
       id: candidate.id ?? '',
       allowed: blockedBy.length === 0,

@@ -12,6 +12,7 @@ import type {
   UserCounts,
 } from './count-answers';
 import { writeCountsInSteps } from './counts-json';
+import { writeOmitted } from './omitted-json';
 import type { EvidenceJson } from './evidence-json';
 
 /** End of an answer, after the counts. */
@@ -24,12 +25,13 @@ export interface CountAnswerEnd {
 /** Encodes the counts of one user. */
 export function countAnswerJson(
   query: AnsweredUserQuery,
-  { table, completeUpToMs }: UserCounts,
+  { table, omitted, completeUpToMs }: UserCounts,
   end: CountAnswerEnd,
 ): Steps<Buffer> {
   return withAnswerBuffer(function* (bytes): Steps<Buffer> {
     bytes.text(`{"userId":${JSON.stringify(query.userId)},${timesJson(query, completeUpToMs)},"counts":`);
     yield* writeCountsInSteps(bytes, table);
+    writeOmitted(bytes, omitted);
     return finish(bytes, end);
   });
 }
@@ -55,7 +57,8 @@ export function batchCountAnswerJson(
 function* writeUser(bytes: AnswerBuffer, user: CountsOrError, at: number): Steps<void> {
   if ('table' in user) {
     bytes.text('"counts":');
-    return yield* writeCountsInSteps(bytes, user.table);
+    yield* writeCountsInSteps(bytes, user.table);
+    return writeOmitted(bytes, user.omitted);
   }
   const { code, retryable } = user.error;
   const error = { code, field: `users[${at}]`, message: publicMessage(user.error), retryable };

@@ -2,6 +2,7 @@
 import type { IdSet } from '../../core/columns/id-set';
 import type { CountExplanation } from '../../core/counts/count-explanation';
 import type { CountTable, LevelCountTally, CountTally } from '../../core/counts/count-table';
+import type { Omission } from '../../core/privacy/omissions';
 import type { Steps } from '../../core/shared/steps';
 import { publicMessage } from '../../errors';
 import { tidemark } from '../../gen/tidemark';
@@ -18,11 +19,11 @@ type Message = tidemark.v1.ICountAnswer;
 /** Encodes a `tidemark.v1.CountAnswer`. */
 export function countAnswerProtobuf(
   query: AnsweredUserQuery,
-  { table, completeUpToMs }: UserCounts,
+  { table, omitted, completeUpToMs }: UserCounts,
   explanation: CountExplanation | undefined,
 ): Buffer {
   const { userId } = query;
-  const message = { userId, ...sharedOf(query, completeUpToMs, explanation), ...tableOf(table) };
+  const message = { userId, ...sharedOf(query, completeUpToMs, explanation), ...tableOf(table, omitted) };
   return tidemark.v1.CountAnswer.encode(message).finish() as Buffer;
 }
 
@@ -71,12 +72,13 @@ function explanationOf({ columns, micros, ...same }: CountExplanation): tidemark
 }
 
 function userOf(userId: string, user: CountsOrError): tidemark.v1.ICountedUser {
-  if ('table' in user) return { userId, counts: tableOf(user.table) };
+  if ('table' in user) return { userId, counts: tableOf(user.table, user.omitted) };
   return { userId, failure: { code: user.error.code, message: publicMessage(user.error) } };
 }
 
-function tableOf({ groups = [], total, levels }: CountTable): Message {
+function tableOf({ groups = [], total, levels }: CountTable, omitted: readonly Omission[] = []): Message {
   return {
+    omitted: [...omitted],
     groups: groups.map((labels) => ({ labels: [...labels] })),
     total: tallyOf(total),
     levels: levels.map((level) => ({

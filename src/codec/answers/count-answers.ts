@@ -1,6 +1,7 @@
 /** Parts of count queries and of their results that the encoders of answers need. */
 import type { CountQuery } from '../../core/counts/count-query';
 import type { CountTable } from '../../core/counts/count-table';
+import type { Omission } from '../../core/privacy/omissions';
 import type { TidemarkError } from '../../errors';
 
 /** The part of a query that its answer repeats. */
@@ -18,6 +19,8 @@ export interface AnsweredBatchQuery {
 /** Counts of one user. */
 export interface UserCounts {
   readonly table: CountTable;
+  /** DataTypes that are left out. Default: none. */
+  readonly omitted?: readonly Omission[] | undefined;
   /** Time up to which the counts are complete, in milliseconds since the Unix epoch; undefined when unknown. */
   readonly completeUpToMs: number | undefined;
 }
@@ -28,4 +31,4 @@ export interface BatchCounts extends Pick<UserCounts, 'completeUpToMs'> {
 }
 
 /** Counts of one user, or why they could not be read. */
-export type CountsOrError = { readonly table: CountTable } | { readonly error: TidemarkError };
+export type CountsOrError = Pick<UserCounts, 'table' | 'omitted'> | { readonly error: TidemarkError };

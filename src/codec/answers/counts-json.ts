@@ -6,6 +6,7 @@ import type { CountTable, LevelCountTally, CountTally } from '../../core/counts/
 import { runToCompletion, type Steps } from '../../core/shared/steps';
 import type { AnswerBuffer } from '../json/answer-buffer';
 import { ZERO_AND_COMMA, zeroMembers, type ZeroMembers } from './zero-members';
+import { mapped } from '../../core/shared/lists';
 
 /** Number of bytes written without a pause. A step has a cost, too. */
 const BYTES_PER_STEP = 16 * 1_024;
@@ -20,7 +21,7 @@ export function writeCounts(bytes: AnswerBuffer, table: CountTable): void {
 
 /** Writes counts like `writeCounts`, in steps of some windows each. */
 export function* writeCountsInSteps(bytes: AnswerBuffer, table: CountTable): Steps<void> {
-  const levels = table.levels.map((level) => levelWriter(level, table));
+  const levels = mapped(table.levels, (level) => levelWriter(level, table));
   const total = totalWriter(table);
   let writtenBytes = bytes.length;
   for (const [window, { name }] of table.windows.entries()) {
@@ -114,7 +115,7 @@ class GroupLabels {
   readonly #paths: readonly (readonly string[])[];
 
   constructor(groups: readonly (readonly string[])[]) {
-    this.#paths = groups.map((labels) => labels.map((label) => `${JSON.stringify(label)}:`));
+    this.#paths = mapped(groups, (labels) => mapped(labels, (label) => `${JSON.stringify(label)}:`));
   }
 
   /** Returns one id's groups as nested objects, one level per label, or undefined if none has a count. */

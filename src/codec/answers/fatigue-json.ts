@@ -2,11 +2,12 @@ import type { Steps } from '../../core/shared/steps';
 import { formatInstant } from '../../core/time/instant';
 import { jsonInSteps } from '../json/json-in-steps';
 import type { EvidenceJson } from './evidence-json';
+import { orAbsent } from './omitted-json';
 import type { FatigueFeaturesAnswer } from './fatigue-protobuf';
 
 /** Encodes fatigue features as JSON, in steps of one candidate each. */
 export function fatigueJson(
-  { userId, asOfMs, layout, vectors, withNames }: FatigueFeaturesAnswer,
+  { userId, asOfMs, layout, vectors, withNames, omitted }: FatigueFeaturesAnswer,
   consistency: EvidenceJson,
 ): Steps<string> {
   const answer = {
@@ -16,6 +17,7 @@ export function fatigueJson(
     layout: layout.id,
     names: withNames ? layout.names : undefined,
     candidates: valuesOf(vectors, layout.names.length),
+    omitted: orAbsent(omitted),
     consistency,
   };
   return jsonInSteps(answer, 'candidates');

@@ -1,5 +1,6 @@
 import { endianness } from 'node:os';
 import type { FeatureLayout } from '../../core/features/feature-layout';
+import type { Omission } from '../../core/privacy/omissions';
 import { LENGTH_DELIMITED, VARINT, VARINT_BYTES_MAX } from '../../core/protobuf/wire-types';
 import { WireWriter } from '../../core/protobuf/wire-writer';
 
@@ -11,6 +12,8 @@ export interface FatigueFeaturesAnswer {
   /** Vectors of all candidates, concatenated. */
   readonly vectors: Float32Array;
   readonly withNames: boolean;
+  /** DataTypes that are left out. Default: none. */
+  readonly omitted?: readonly Omission[] | undefined;
 }
 
 const tagOf = (field: number): number => (field << 3) | LENGTH_DELIMITED;
@@ -20,6 +23,7 @@ const NAMES_TAG = tagOf(3);
 const CANDIDATES_TAG = tagOf(4);
 const USER_TAG = tagOf(5);
 const AS_OF_TAG = (6 << 3) | VARINT;
+const OMITTED_TAG = tagOf(7);
 /** Tag of `CandidateFeatures.values`. */
 const VALUES_TAG = tagOf(1);
 const FLOAT_BYTES = 4;
@@ -31,7 +35,7 @@ const HEAD_BYTES = 4_096;
  * candidate takes one copy.
  */
 export function fatigueProtobuf(answer: FatigueFeaturesAnswer): Buffer {
-  const { userId, asOfMs, layout, vectors, withNames } = answer;
+  const { userId, asOfMs, layout, vectors, withNames, omitted = [] } = answer;
   const size = layout.names.length;
   const candidateBytesMax = size * FLOAT_BYTES + 2 * (1 + VARINT_BYTES_MAX);
   const writer = new WireWriter({ capacity: HEAD_BYTES + candidateBytesMax * (vectors.length / size) });
@@ -43,7 +47,14 @@ export function fatigueProtobuf(answer: FatigueFeaturesAnswer): Buffer {
     writer.varint(CANDIDATES_TAG).varint(1 + varintBytes(values.length) + values.length);
     writer.bytes(VALUES_TAG, values);
   }
+  for (const each of omitted) writer.bytes(OMITTED_TAG, omissionBytes(each));
   return writer.message();
+}
+
+/** Encodes a `tidemark.v1.Omission`. */
+function omissionBytes({ dataType, purpose, reason }: Omission): Buffer {
+  const writer = new WireWriter();
+  return writer.text(tagOf(1), dataType).text(tagOf(2), purpose).text(tagOf(3), reason).message();
 }
 
 /** Returns the floats of a vector as protobuf packs them: little-endian. */

@@ -1,5 +1,7 @@
 /** Encodes answers with objects as JSON, in steps: values are written from their stored bytes. */
 import type { Steps } from '../../core/shared/steps';
+import type { Omission } from '../../core/privacy/omissions';
+import { writeOmitted } from './omitted-json';
 import { PooledAnswer, withAnswerBuffer, type AnswerBuffer } from '../json/answer-buffer';
 import type { ObjectCodec } from '../protobuf/object-codec';
 import type { EvidenceJson } from './evidence-json';
@@ -16,6 +18,8 @@ interface AnsweredObject {
   readonly id: string;
   readonly cells: readonly AnsweredCell[];
   readonly missing: readonly object[];
+  /** DataTypes that are left out. Default: none. */
+  readonly omitted?: readonly Omission[] | undefined;
   readonly met?: false;
 }
 
@@ -38,13 +42,14 @@ const JSON_BYTES_PER_BYTE = 2;
 
 /** Encodes the cells of one object. */
 export function objectAnswerJson(
-  cells: readonly AnsweredCell[],
+  { cells, omitted }: Pick<AnsweredObject, 'cells' | 'omitted'>,
   parts: ObjectAnswerParts,
 ): Steps<Buffer | PooledAnswer> {
   return withAnswerBuffer(function* (json) {
     const target = { codecOf: parts.codecOf, answer: new PooledAnswer() };
     json.text('{"cells":');
     yield* writeCells(json, cells, target);
+    writeOmitted(json, omitted);
     return finish(json, target, parts.consistency);
   });
 }
@@ -60,7 +65,7 @@ export function batchGetAnswerJson(
     const valueBytes = values.reduce((sum, { value }) => sum + value.length, 0);
     json.reserve(Math.min(JSON_BYTES_PER_BYTE * valueBytes, PART_ROOM_BYTES));
     json.text('{"objects":[');
-    for (const [at, { id, cells, missing, met }] of objects.entries()) {
+    for (const [at, { id, cells, missing, omitted, met }] of objects.entries()) {
       json
         .ascii(at === 0 ? '{"id":' : ',{"id":')
         .jsonString(id)
@@ -68,6 +73,7 @@ export function batchGetAnswerJson(
       yield* writeCells(json, cells, target);
       if (missing.length === 0) json.ascii(',"missing":[]');
       else json.text(`,"missing":${JSON.stringify(missing)}`);
+      writeOmitted(json, omitted);
       json.ascii(met === undefined ? '}' : ',"met":false}');
       yield;
     }

@@ -4,6 +4,7 @@ import {
   VALUE_BYTES_DEFAULT,
   VALUE_BYTES_LIMIT,
   type DataType,
+  type LawfulBasis,
   type Retention,
 } from '../../core/schema/schema';
 import { isReservedTable } from '../../core/residency/placement-rules';
@@ -22,7 +23,8 @@ interface DeclaredOptions extends DeclaredEvents {
   readonly owner?: string;
   readonly provenance?: string;
   readonly retention?: { readonly maxAgeSeconds?: string; readonly versionsMax?: number };
-  readonly consentPurpose?: string;
+  readonly purpose?: string;
+  readonly lawfulBasis?: string;
   readonly valueBytesMax?: number;
   readonly readers?: readonly string[];
   readonly writers?: readonly string[];
@@ -61,7 +63,8 @@ export function readDeclaration(
     message: fullNameOf(type),
     owner: options.owner ?? '',
     provenance: options.provenance ?? '',
-    consentPurpose: options.consentPurpose ?? '',
+    purpose: options.purpose ?? '',
+    lawfulBasis: readLawfulBasis(options, report),
     retention,
     valueBytesMax: readValueBytesMax(options, report),
     readers: options.readers ?? [],
@@ -96,11 +99,30 @@ function checkNames(options: DeclaredOptions, report: ReportProblem): void {
   }
   if (options.owner === undefined) report('owner', missing);
   if (options.provenance === undefined) report('provenance', missing);
-  if (options.consentPurpose === undefined) report('consent_purpose', missing);
+  if (options.purpose === undefined) report('purpose', missing);
+  else if (!PURPOSE.test(options.purpose))
+    report('purpose', `"${options.purpose}" is not 1 to 64 letters, digits, "_", "-" or "."`);
   for (const list of ['readers', 'writers'] as const) {
     if (new Set(options[list]).size !== (options[list]?.length ?? 0)) report(list, 'contains a duplicate');
     if (options[list]?.includes('') === true) report(list, 'contains an empty name');
   }
+}
+
+/** Purposes are names of columns, and lists of them are separated by commas. */
+const PURPOSE = /^[A-Za-z0-9_.-]{1,64}$/;
+
+const LAWFUL_BASES: Readonly<Record<string, LawfulBasis>> = {
+  CONSENT: 'consent',
+  CONTRACT: 'contract',
+  LEGITIMATE_INTEREST: 'legitimate_interest',
+  NOT_PERSONAL: 'not_personal',
+};
+
+function readLawfulBasis({ lawfulBasis }: DeclaredOptions, report: ReportProblem): LawfulBasis {
+  const basis = LAWFUL_BASES[lawfulBasis ?? ''];
+  if (basis === undefined)
+    report('lawful_basis', `missing; use one of ${Object.keys(LAWFUL_BASES).join(', ')}`);
+  return basis ?? 'not_personal';
 }
 
 function readRetention({ retention, ...options }: DeclaredOptions, report: ReportProblem): Retention {

@@ -5,7 +5,7 @@
  */
 import { SECONDS_PER_DAY, type BlockPeriod } from '../blocks/block-column';
 import { DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
-import { maxOf, minOf } from '../shared/lists';
+import { mapped, maxOf, minOf } from '../shared/lists';
 import type { EventType } from '../schema/schema';
 import type { EventColumns } from './event-columns';
 import { DedupKeys } from './dedup-keys';
@@ -29,7 +29,7 @@ export function deduplicate(
   blocks: readonly DecodedBlock[],
   type: EventType,
 ): DeduplicatedEvents {
-  const sources = blocks.map((block) => new BlockSource(block, type));
+  const sources = mapped(blocks, (block) => new BlockSource(block, type));
   const singleSource = singles === undefined ? undefined : new SinglesSource(singles);
   const all = singleSource === undefined ? sources : [singleSource, ...sources];
   for (const group of overlapping(sources)) {
@@ -38,7 +38,7 @@ export function deduplicate(
     exclude(candidatesIn({ singles: singleSource, span, blocks: group }, type));
   }
   return {
-    parts: all.map((source) => source.remaining()).filter(({ count }) => count > 0),
+    parts: mapped(all, (source) => source.remaining()).filter(({ count }) => count > 0),
     duplicates: all.reduce((sum, { excluded }) => sum + excluded, 0),
   };
 }
@@ -125,8 +125,8 @@ class SinglesSource extends Source<RawColumns> {
   /** Returns the events whose dedup windows begin in a period of the blocks. */
   spanWithin(blocks: readonly BlockSource[]): EventSpan {
     const { columns } = this;
-    const start = columns.firstFrom(minOf(blocks.map(({ startSeconds }) => startSeconds)));
-    return { start, end: columns.firstFrom(maxOf(blocks.map(({ endSeconds }) => endSeconds)), start) };
+    const start = columns.firstFrom(minOf(mapped(blocks, ({ startSeconds }) => startSeconds)));
+    return { start, end: columns.firstFrom(maxOf(mapped(blocks, ({ endSeconds }) => endSeconds)), start) };
   }
 
   candidate(event: number): Candidate {

@@ -19,6 +19,7 @@ import { distinctCells } from './distinct-cells';
 import { uint32s } from './pooled-arrays';
 import { RawColumns } from './raw-columns';
 import type { EventCell } from './event-cell';
+import { visibleEvents, type HiddenEvents } from '../privacy/visible-events';
 
 /** Events of one user that were read, without duplicates. */
 export interface StoredEvents {
@@ -44,9 +45,15 @@ export function readEvents(cells: readonly EventCell[], type: EventType): Stored
  * Decodes the events in cells of one row and family, in steps: one for each block and several for all single events
  * together. The cells may be in any order, but Bigtable's order, ascending columns, is the fastest. Throws `internal`
  * for cells that Tidemark did not write, and the errors of `decodeBlock`.
+ *
+ * `hidden`: events in blocks that are left out. Single cells of such events must not be among the columns.
  */
-export function* readEventsInSteps(columns: CellColumns, type: EventType): Steps<StoredEvents> {
-  const { singles, blocks, rawBytes, blockBytes } = yield* divide(columns, type);
+export function* readEventsInSteps(
+  columns: CellColumns,
+  type: EventType,
+  hidden: HiddenEvents | undefined = undefined,
+): Steps<StoredEvents> {
+  const { singles, blocks, rawBytes, blockBytes } = yield* divide(columns, type, hidden);
   const distinct = distinctCells(columns, singles);
   yield;
   const single = distinct.length === 0 ? undefined : new RawColumns(columns, distinct, type);
@@ -72,7 +79,11 @@ interface Divided {
   readonly blockBytes: number;
 }
 
-function* divide({ bytes, spans, start, end }: CellColumns, type: EventType): Steps<Divided> {
+function* divide(
+  { bytes, spans, start, end }: CellColumns,
+  type: EventType,
+  hidden: HiddenEvents | undefined,
+): Steps<Divided> {
   const singles = uint32s(end - start);
   const blocks: DecodedBlock[] = [];
   let count = 0;
@@ -86,7 +97,9 @@ function* divide({ bytes, spans, start, end }: CellColumns, type: EventType): St
     if (isBlockQualifier(bytes, qualifierStart, qualifierEnd)) {
       const period = parseBlockColumn(bytes.subarray(qualifierStart, qualifierEnd))!;
       const value = bytes.subarray(spans[at + VALUE_START], spans[at + VALUE_END]);
-      blocks.push({ period, columns: decodeBlock(value, type) });
+      const stored = decodeBlock(value, type);
+      // Before deduplication: a hidden event must not suppress a visible one.
+      blocks.push({ period, columns: hidden === undefined ? stored : visibleEvents(stored, hidden, type) });
       blockBytes += valueBytes;
       yield;
     } else {

@@ -70,7 +70,8 @@ export class Pacer {
     delivery.listedAtMs = this.#nowMs;
     const count = counts.get(campaign.campaignId);
     const completeMs = completeUpToMs === undefined ? undefined : Math.min(completeUpToMs, this.#nowMs);
-    if (count !== undefined) delivery.recordCount(count, completeMs, this.#settings);
+    if (count !== undefined)
+      delivery.recordCount(count, count.isPartial === true ? undefined : completeMs, this.#settings);
     const { fullPassUnitsPerSecond, unitsPerSecond } = delivery;
     const plannedSharePerSecond = this.#plannedSharePerSecond(campaign);
     const rest = campaign.unitsPurchased - delivery.count - delivery.estimatedUncounted(this.#nowMs);

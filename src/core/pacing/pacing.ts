@@ -31,6 +31,8 @@ export interface CampaignCount {
   readonly count: number;
   /** Relative standard error. 0 if the count is exact. */
   readonly relativeError: number;
+  /** Whether parts of the count are missing or old: it is a lower bound then, and is complete up to no time. */
+  readonly isPartial?: true | undefined;
 }
 
 export interface CountSnapshot {

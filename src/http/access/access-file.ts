@@ -132,6 +132,7 @@ const ISSUER_FIELDS = [
   'callerPrefix',
   'scopeClaim',
   'groupsClaim',
+  'purposesClaim',
   'accessLocationClaim',
   'accessTokensOnly',
   'tokenAgeMaxSeconds',
@@ -144,6 +145,7 @@ const issuerReader =
     const fields: IssuerFields = new Fields(value, path, ISSUER_FIELDS);
     const scopeClaim = fields.optional('scopeClaim', claim, undefined);
     const groupsClaim = fields.optional('groupsClaim', claim, undefined);
+    const purposesClaim = fields.optional('purposesClaim', claim, undefined);
     const accessLocationClaim = fields.optional('accessLocationClaim', claim, undefined);
     const tokenAgeMaxSeconds = fields.optional('tokenAgeMaxSeconds', jsonInteger(1, YEAR_SECONDS), undefined);
     const keys = keySourceOf(fields, folder);
@@ -163,6 +165,7 @@ const issuerReader =
       ),
       scopeClaim,
       groupsClaim,
+      purposesClaim,
       accessLocationClaim,
     });
   };

@@ -28,6 +28,8 @@ export interface IssuerRules {
   readonly scopeClaim?: string | undefined;
   /** Claim with groups. Absent: claims grant no groups. */
   readonly groupsClaim?: string | undefined;
+  /** Claim with the purposes for which the caller may use data. Absent: purposes restrict no caller. */
+  readonly purposesClaim?: string | undefined;
   /** Claim with the country from which the caller accesses users. Absent: only the header of a request states one. */
   readonly accessLocationClaim?: string | undefined;
 }

@@ -65,9 +65,11 @@ export function batchGetObjects(parts: Dependencies): Endpoint {
       const wanted = parseBatch(request, parts);
       const corpus = request.param('corpus');
       const batch: BatchGetObjectsRequest = { ...wanted, corpus };
+      stateAccesses(request, batch, parts.schema);
       requireReaderOfObjects(request.caller, batch, parts.schema);
       request.takeWork(objectWork(batch.objects.length));
       const { objects, evidence } = await parts.operation(batch, request.callOptions);
+      for (const { id, omitted } of objects) request.omits(id, omitted);
       const { consistency, headers } = encodeEvidence(evidence, parts.rules.tokens);
       const codecOf = codecsOf(parts.schema, corpus);
       const body = await request.inTurns(batchGetAnswerJson(objects, { codecOf, consistency }));
@@ -91,6 +93,22 @@ function parseBatch(request: ApiRequest, { rules, limits }: Dependencies): Batch
     consistency,
     versions: wholeNumberAt(body['versions'], 'versions', { min: 1, max: limits.versionsMax }),
   };
+}
+
+function stateAccesses(
+  request: ApiRequest,
+  { corpus, objects }: BatchGetObjectsRequest,
+  schema: SchemaRegistry,
+): void {
+  const { dataTypes } = schema.corpus(corpus);
+  for (const { id, select } of objects) {
+    const families = new Set(select.map(({ dataType }) => dataType));
+    request.accesses(
+      'read',
+      [id],
+      dataTypes.filter(({ family }) => families.has(family)),
+    );
+  }
 }
 
 /** Throws `permission_denied` for the whole batch if the caller may not read one of the selected DataTypes. */

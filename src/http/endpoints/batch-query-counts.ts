@@ -59,11 +59,15 @@ export function batchQueryCounts(
       const startedMs = clock.monotonicMs();
       const body = countBody(request, decode);
       const wanted = parseBatchCountQuery(body, { ...queryRules(), usersMax: limits.batchUsersMax });
+      request.accesses('read', wanted.userIds, [wanted.query.dataType]);
       requireReader(request.caller, wanted.query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
       request.takeWork(countWork(wanted.query, wanted.userIds.length));
       const form = countResponseForm(request, body, { parts, startedMs });
       const answer = await batchCountActions({ ...wanted, consistency }, request.callOptions);
+      answer.users.forEach((user, at) => {
+        if ('omitted' in user) request.omits(wanted.userIds[at]!, user.omitted);
+      });
       return request.inTurns(batchCountResponse(wanted, answer, form));
     },
   };

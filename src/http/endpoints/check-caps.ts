@@ -43,11 +43,13 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
       const body = isProtobuf ? decode(request.body) : objectAt(request.json(), 'body');
       const query = parseCapQuery(body, capQueryRules(schema, clock, limits));
       // Reading access suffices to reserve, too: a reservation is no event, affects caps only, and expires by itself.
+      request.accesses('read', [query.userId], [query.dataType]);
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body['consistency']);
       request.takeWork(capCheckWork(query));
       const accessLocation = accessLocationOf(request);
       const answer = await operation({ query, consistency }, { ...request.callOptions, accessLocation });
+      request.omits(query.userId, answer.omitted ?? []);
       const { consistency: evidence, headers } = encodeEvidence(answer.evidence, rules.tokens);
       if (request.accepted === 'application/x-protobuf') {
         return protobufResponse(capCheckProtobuf(answer, evidence.token), headers);

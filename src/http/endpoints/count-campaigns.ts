@@ -43,7 +43,8 @@ export function countCampaigns(parts: Dependencies): Endpoint {
       'Counts distinct dedup keys of all users together, so late and redelivered events do not change them. Small counts are ' +
       'exact, larger ones are estimates with bounds. Hours and days are those of the time zone that the schema declares for the ' +
       'counts. A key in several periods counts once in their total. Campaigns without events have counts of 0. A campaign whose ' +
-      'counts cannot be read has an `error` instead of `counts`; the others are not affected.',
+      'counts cannot be read has an `error` instead of `counts`; the others are not affected. Where sketches are placed, the ' +
+      'answer names the placements that are counted and those that are missing.',
     tag: 'Campaigns',
     access: 'campaigns:read',
     dataAccess: { needs: 'reader', dataTypes: 'the DataType of the counted events' },

@@ -38,7 +38,9 @@ export function deleteObject({ operation, schema, tokens }: Dependencies): Endpo
         subType: request.param('subType'),
         timestampMs,
       };
-      requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
+      const dataType = schema.dataType(cell.corpus, cell.dataType);
+      request.accesses('change', [cell.id], [dataType]);
+      requireWriter(request.caller, dataType);
       const { token } = await operation(cell, {
         ...request.callOptions,
         token: readWriteToken(request, tokens),

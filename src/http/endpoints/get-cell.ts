@@ -55,7 +55,14 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
       },
       headers: ['x-tidemark-timestamp-ms', ...EVIDENCE_HEADERS],
     },
-    errors: ['unknown_corpus', 'unknown_data_type', 'object_not_found', 'answer_too_large', ...READ_ERRORS],
+    errors: [
+      'unknown_corpus',
+      'unknown_data_type',
+      'object_not_found',
+      'no_consent',
+      'answer_too_large',
+      ...READ_ERRORS,
+    ],
     async handle(request) {
       const versions = request.integer('versions', 1, limits.versionsMax) ?? 1;
       const isJson = request.accepted === 'application/json';
@@ -69,7 +76,9 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
         versions,
         consistency: readConsistency(request, rules),
       };
-      requireReader(request.caller, schema.dataType(wanted.corpus, cell.dataType));
+      const dataType = schema.dataType(wanted.corpus, cell.dataType);
+      request.accesses('read', [wanted.id], [dataType]);
+      requireReader(request.caller, dataType);
       const answer = await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens);
       const { tokens } = rules;
       if (isJson) return objectJsonResponse(request, answer, { schema, corpus: wanted.corpus, tokens });

@@ -64,14 +64,16 @@ export function getFatigueFeatures({
       const prepared = specs.get(body);
       const { layout } = prepared;
       const query = parseFatigueQuery(body, prepared, queryRules());
+      request.accesses('read', [query.userId], [query.spec.dataType]);
       requireReader(request.caller, query.spec.dataType);
       const withNames = !booleanAt(body.withoutNames, 'withoutNames');
       const consistency = readConsistency(request, rules, body.consistency);
       request.takeWork(featureWork(query.candidates.length, layout.names.length));
       const featuresRequest = { query, layout, consistency };
-      const { vectors, evidence } = await fatigueFeatures(featuresRequest, request.callOptions);
+      const { vectors, omitted, evidence } = await fatigueFeatures(featuresRequest, request.callOptions);
+      request.omits(query.userId, omitted);
       const encoded = encodeEvidence(evidence, rules.tokens);
-      const answer = { userId: query.userId, asOfMs: query.asOfMs, layout, vectors, withNames };
+      const answer = { userId: query.userId, asOfMs: query.asOfMs, layout, vectors, withNames, omitted };
       if (request.accepted === 'application/x-protobuf') {
         return protobufResponse(fatigueProtobuf(answer), encoded.headers);
       }

@@ -67,7 +67,14 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
       },
       headers: EVIDENCE_HEADERS,
     },
-    errors: ['unknown_corpus', 'unknown_data_type', 'object_not_found', 'answer_too_large', ...READ_ERRORS],
+    errors: [
+      'unknown_corpus',
+      'unknown_data_type',
+      'object_not_found',
+      'no_consent',
+      'answer_too_large',
+      ...READ_ERRORS,
+    ],
     async handle(request) {
       const corpus = request.param('corpus');
       const select = request.list('dataTypes')?.map(parseSelector) ?? allSelectors(schema, corpus);
@@ -82,8 +89,10 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
         consistency,
       } as const;
       const touched = select.map((each) => schema.dataType(corpus, each.dataType, 'dataTypes'));
+      request.accesses('read', [wanted.id], touched);
       requireReaderOfAll(request.caller, touched, { field: 'dataTypes', advice: ADVICE });
       const answer = await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens);
+      request.omits(wanted.id, answer.omitted);
       return objectJsonResponse(request, answer, { schema, corpus, tokens: rules.tokens });
     },
   };

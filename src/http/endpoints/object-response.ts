@@ -15,12 +15,12 @@ interface ObjectContext {
 /** Returns the JSON answer with the cells of one object and their evidence. */
 export async function objectJsonResponse(
   request: ApiRequest,
-  { cells, evidence }: GetObjectAnswer,
+  answer: GetObjectAnswer,
   { schema, corpus, tokens }: ObjectContext,
 ): Promise<ApiResponse> {
-  const { consistency, headers } = encodeEvidence(evidence, tokens);
+  const { consistency, headers } = encodeEvidence(answer.evidence, tokens);
   const codecOf = codecsOf(schema, corpus);
-  return jsonTextResponse(await request.inTurns(objectAnswerJson(cells, { codecOf, consistency })), headers);
+  return jsonTextResponse(await request.inTurns(objectAnswerJson(answer, { codecOf, consistency })), headers);
 }
 
 /** Returns the function that finds the codec of a DataType of the corpus. */

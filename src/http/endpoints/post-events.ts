@@ -75,6 +75,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: D
       'unknown_data_type',
       'unknown_action',
       'unknown_campaign',
+      'no_consent',
       'event_too_old',
       'event_in_future',
       ...WRITE_ERRORS,
@@ -111,10 +112,14 @@ function messageOf(request: ApiRequest, { schema }: EventFormat): EventMessage {
 }
 
 /** Throws `permission_denied` if the caller may not write the events. All events of a request have one DataType. */
-function requireWriterOf(inputs: readonly IngestInput[], { caller, mediaType }: ApiRequest): void {
+function requireWriterOf(inputs: readonly IngestInput[], request: ApiRequest): void {
+  const { caller, mediaType } = request;
   const good = inputs.find((input) => 'event' in input);
   const field = mediaType === 'application/json' ? 'dataType' : 'content-type';
-  if (good !== undefined) requireWriter(caller, good.dataType, field);
+  if (good === undefined) return;
+  const users = inputs.flatMap((input) => ('event' in input ? [input.event.userId] : []));
+  request.accesses('change', [...new Set(users)], [good.dataType]);
+  requireWriter(caller, good.dataType, field);
 }
 
 function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiResponse {

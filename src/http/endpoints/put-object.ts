@@ -54,7 +54,13 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
       },
       headers: [TOKEN_HEADER],
     },
-    errors: ['unknown_corpus', 'unknown_data_type', 'value_too_large', ...VERSIONED_WRITE_ERRORS],
+    errors: [
+      'unknown_corpus',
+      'unknown_data_type',
+      'value_too_large',
+      'no_consent',
+      ...VERSIONED_WRITE_ERRORS,
+    ],
     async handle(request) {
       const timestampMs = request.integer('timestampMs', 0, TIMESTAMP_MS_MAX);
       const cell = {
@@ -65,7 +71,9 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
         timestampMs,
         body: bodyOf(request),
       };
-      requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
+      const dataType = schema.dataType(cell.corpus, cell.dataType);
+      request.accesses('change', [cell.id], [dataType]);
+      requireWriter(request.caller, dataType);
       const answer = await operation(cell, {
         ...request.callOptions,
         token: readWriteToken(request, tokens),

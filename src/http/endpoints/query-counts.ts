@@ -64,12 +64,14 @@ export function queryCounts(countActions: CountActions, parts: CountEndpointDepe
       const startedMs = clock.monotonicMs();
       const body = countBody(request, decode);
       const query = parseCountQuery(body, queryRules());
+      request.accesses('read', [query.userId], [query.dataType]);
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
       request.takeWork(countWork(query, 1));
       const form = countResponseForm(request, body, { parts, startedMs });
       return withArena(async (arena) => {
         const answer = await countActions({ query, consistency, arena }, request.callOptions);
+        request.omits(query.userId, answer.omitted);
         return request.inTurns(inArena(arena, countResponse(query, answer, form)));
       });
     },

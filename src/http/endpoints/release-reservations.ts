@@ -25,6 +25,7 @@ export function releaseReservations({
     ...DOCUMENTATION,
     async handle(request) {
       const release = parseReleaseRequest(request.json(), { ...limits, eventDataType });
+      request.accesses('change', [release.userId], [release.dataType]);
       requireReader(request.caller, release.dataType);
       const accessLocation = accessLocationOf(request);
       const { released, notFound } = await operation(release, { ...request.callOptions, accessLocation });

@@ -22,6 +22,11 @@ const TAGS = [
     description: 'Protobuf values, such as profiles and embeddings, by object, DataType and SubType.',
   },
   { name: 'Locations', description: 'Where the data of users is stored, if the store has placements.' },
+  {
+    name: 'Subjects',
+    description:
+      'Consent, erasure and access to all data of a user, for the service that handles their requests.',
+  },
   { name: 'Schema', description: 'The schema that the proto files declare.' },
   { name: 'Operation', description: 'Probes, metrics and ingestion progress, for operators.' },
 ];

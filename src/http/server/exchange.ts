@@ -6,17 +6,24 @@ import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
 import { Cancellation, linkedSignal, type CancelSignal } from '../../platform/tasks/cancellation';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import type { RequestSpan } from '../../platform/telemetry/tracing';
-import { ApiRequest, type RequestCallOptions, type RunInTurns, type WaitForChange } from '../api-request';
+import {
+  AccessedData,
+  ApiRequest,
+  type RequestCallOptions,
+  type RunInTurns,
+  type WaitForChange,
+} from '../api-request';
 import type { ApiResponse } from '../endpoint';
 import { negotiate, parseContentType, type MediaType } from '../media-type';
 import { responseHeaders, problemResponse, toTidemarkError } from '../problem';
-import { bodyBytes, endWithBody } from '../response-body';
+import { bodyBytes, endWithBody, type AnswerParts } from '../response-body';
 import type { AccessGate } from '../access/access-gate';
 import type { UnsentAnswers } from '../connections/unsent-answers';
 import type { BodyReader } from '../limits/body-reader';
 import type { Clock } from '../../platform/time/clock';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import { deadlineMarginMs, deadlineOwner, type DeadlineOwner } from './deadline-owner';
+import { sendParts } from './send-parts';
 
 /**
  * Codes after which the connection is closed: to discard the rest of a slow body, and to keep rejected clients from
@@ -42,6 +49,7 @@ export interface ExchangeDependencies {
   readonly gate: AccessGate;
   readonly nextId: (given: string | string[] | undefined) => string;
   readonly draining: boolean;
+  readonly hasAccessLog: boolean;
   requireNotDraining(probe: boolean): void;
   takeSlot(endpoint: CompiledEndpoint, caller: Caller): void;
   retakeSlot(caller: Caller): void;
@@ -65,12 +73,16 @@ export class Exchange {
   deadline: DeadlineOwner | undefined;
   /** Caller of the request; undefined until it is admitted. */
   caller: Caller | undefined;
+  /** Data that the request accesses; undefined without an access log. */
+  accessed: AccessedData | undefined;
   #bodyBytes = 0;
   #hasSlot = false;
   /** Amount taken from the work budget. */
   #takenWork = 0;
   #unsentBytes = 0;
   #isOver = false;
+  /** Whether the answer ends before its end, because a part of it failed. */
+  #isCut = false;
   #onSent: (() => void) | undefined;
   #cancellation: Cancellation | undefined;
   #stopTimer: (() => void) | undefined;
@@ -128,6 +140,7 @@ export class Exchange {
     };
     const inTurns: RunInTurns = (steps) =>
       runInSlices(steps, { clock: this.pipeline.clock, signal: this.#cancelSignal() });
+    if (this.pipeline.hasAccessLog) this.accessed = new AccessedData();
     const request = new ApiRequest({
       id: this.id,
       caller,
@@ -142,8 +155,11 @@ export class Exchange {
       extendDeadline,
       inTurns,
       takeWork,
+      accessed: this.accessed,
     });
-    this.#answer(await this.endpoint.handle(request));
+    const response = await this.endpoint.handle(request);
+    if (response.parts === undefined) this.#answer(response);
+    else await this.#answerInParts(response, response.parts);
   }
 
   #timeoutOf(header: string | string[] | undefined): number {
@@ -296,12 +312,44 @@ export class Exchange {
     this.pipeline.watchSendingLater(this);
   }
 
+  /**
+   * Sends an answer while it is made. A failure before its first part is answered as usual. After that the status is sent
+   * already: a failure closes the connection before the end of the answer.
+   */
+  async #answerInParts(response: ApiResponse, parts: AnswerParts): Promise<void> {
+    const signal = this.#cancelSignal();
+    const first = await parts.next();
+    if (this.status !== 0 || this.res.destroyed) return void (await parts.return());
+    this.status = response.status;
+    const isLast = this.pipeline.draining;
+    if (isLast) this.pipeline.markClosing(this.req.socket);
+    this.res.writeHead(response.status, responseHeaders(response, { requestId: this.id, isLast }));
+    const watchUnsent = (bytes: number): (() => void) => this.#watchUnsent(bytes);
+    try {
+      if (this.req.method === 'HEAD') await parts.return();
+      await sendParts(first, parts, { res: this.res, signal, watchUnsent });
+      this.pipeline.watchSendingLater(this);
+    } catch (error) {
+      this.#cut(toTidemarkError(error));
+    }
+  }
+
+  #cut(error: TidemarkError): void {
+    if (this.#isOver) return;
+    this.#isCut = true;
+    this.errorCode = error.code;
+    this.pipeline.logFailure(this, error);
+    this.req.socket.destroy();
+  }
+
   /** Limits the time for sending the answer, if it has not been sent yet. */
   watchSending(): void {
-    if (this.#isOver) return;
-    const bytes = this.#unsentBytes;
+    if (!this.#isOver) this.#onSent = this.#watchUnsent(this.#unsentBytes);
+  }
+
+  #watchUnsent(bytes: number): () => void {
     const closeConnection = (): void => void this.req.socket.destroy();
-    this.#onSent = this.pipeline.unsent.add({ bytes, closeConnection });
+    return this.pipeline.unsent.add({ bytes, closeConnection });
   }
 
   #releaseBody(): void {
@@ -316,7 +364,7 @@ export class Exchange {
     this.#onSent?.();
     this.#stopTimer?.();
     this.#releaseSlot();
-    if (this.status === 0 || !this.res.writableFinished) {
+    if (!this.#isCut && (this.status === 0 || !this.res.writableFinished)) {
       this.status = 499;
       this.errorCode = 'client_closed_request';
       this.#cancellation?.abort(

@@ -9,6 +9,7 @@ import type { Metrics, LabelledCounter } from '../../platform/telemetry/metrics'
 import type { RequestSpan, Tracing } from '../../platform/telemetry/tracing';
 import { ALLOW_ALL, type AccessGate } from '../access/access-gate';
 import { BodyReader } from '../limits/body-reader';
+import type { AccessLog } from '../../operations/privacy/access-log';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import { ConnectionRequests } from '../connections/connection-requests';
 import { Exchange, type ExchangeDependencies } from './exchange';
@@ -41,6 +42,8 @@ export interface RequestPipelineDependencies {
   readonly tracing: Tracing;
   /** Authenticates and authorizes requests. Default: allows all. */
   readonly gate?: AccessGate;
+  /** Receives each request that accesses data of subjects, once it is over. Absent: there is no access log. */
+  readonly accessLog?: Pick<AccessLog, 'add'> | undefined;
 }
 
 /**
@@ -109,6 +112,10 @@ export class RequestPipeline implements ExchangeDependencies {
 
   get draining(): boolean {
     return this.#draining;
+  }
+
+  get hasAccessLog(): boolean {
+    return this.#dependencies.accessLog !== undefined;
   }
 
   get inFlight(): number {
@@ -323,6 +330,7 @@ export class RequestPipeline implements ExchangeDependencies {
 
   onFinished(exchange: Exchange): void {
     this.#measure(exchange);
+    this.#logAccess(exchange);
     this.#onRequestOver(exchange.req.socket);
   }
 
@@ -334,6 +342,21 @@ export class RequestPipeline implements ExchangeDependencies {
 
   get #isIdle(): boolean {
     return this.#openCount === 0;
+  }
+
+  #logAccess({ accessed, id: requestId, caller, endpoint, status, errorCode: code, req }: Exchange): void {
+    if (accessed === undefined || accessed.accesses.length === 0) return;
+    this.#dependencies.accessLog?.add({
+      timeMs: this.clock.nowMs(),
+      requestId,
+      traceId: traceIdOf(singleHeader(req.headers.traceparent)),
+      caller: caller?.id ?? ANONYMOUS.id,
+      operation: endpoint.operationId,
+      status,
+      code,
+      accesses: accessed.accesses,
+      omitted: accessed.omitted,
+    });
   }
 
   #measure(exchange: Exchange): void {
@@ -374,6 +397,11 @@ export interface RequestTarget {
 
 function singleHeader(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
+}
+
+/** Returns the trace id of a W3C `traceparent`. */
+function traceIdOf(traceparent: string | undefined): string | undefined {
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(traceparent ?? '')?.[1];
 }
 
 /** Returns the caller's id for the log, or undefined without authentication. */

@@ -17,8 +17,8 @@ export function checkConsent(
   const given = attributes[CONSENT_ATTRIBUTE] ?? '';
   for (const input of inputs) {
     // An input without an event is rejected later, with its own error.
-    if ('error' in input || includesPurpose(given, input.dataType.consentPurpose)) continue;
-    const purpose = input.dataType.consentPurpose;
+    if ('error' in input || includesPurpose(given, input.dataType.purpose)) continue;
+    const purpose = input.dataType.purpose;
     return new TidemarkError('no_consent', `must list ${purpose}, not ${JSON.stringify(given)}`, {
       field: CONSENT_ATTRIBUTE,
     });

@@ -11,6 +11,8 @@ export interface ConsumerTally {
   /** Events that were not written and are delivered again; each attempt counts. */
   failed: number;
   filtered: number;
+  /** Messages whose decisions about purposes are recorded. */
+  consents: number;
   deadLettered: Record<string, number>;
   /** Messages whose acknowledgement was lost. */
   ackFailures: number;
@@ -24,6 +26,7 @@ export function emptyConsumerTally(): ConsumerTally {
     rejected: 0,
     failed: 0,
     filtered: 0,
+    consents: 0,
     ackFailures: 0,
     deadLettered: {},
   };
@@ -40,6 +43,7 @@ export function tallyingObserver(tally: ConsumerTally): ConsumerObserver & Lease
       tally.failed += report.failed;
     },
     onFiltered: () => void tally.filtered++,
+    onConsent: () => void tally.consents++,
     onDeadLettered: (reason) => void (tally.deadLettered[reason] = (tally.deadLettered[reason] ?? 0) + 1),
     onAckFailed: (_error, messages) => void (tally.ackFailures += messages),
   };

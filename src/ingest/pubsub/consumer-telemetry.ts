@@ -27,6 +27,10 @@ export function observeConsumer(
       counted.onFiltered?.();
       message('filtered');
     },
+    onConsent() {
+      counted.onConsent?.();
+      message('consent');
+    },
     onDeadLettered(reason) {
       counted.onDeadLettered?.(reason);
       message('dead_lettered');

@@ -16,6 +16,8 @@ export interface ConsumerObserver {
   onOutcomes?(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): void;
   /** Reports a message that the filter did not accept. */
   onFiltered?(): void;
+  /** Reports a message whose decisions about purposes are durable; see `ConsentConsumer`. */
+  onConsent?(): void;
   onDeadLettered?(reason: ErrorCode): void;
   /**
    * Reports a program error or a dead-letter topic that cannot be written. The messages concerned are delivered

@@ -115,6 +115,7 @@ class WriteDecoder {
       else if (tag === OF_ENTRY.mutation) row.mutations.push(this.#mutation(row.mutations.length));
       else throw UNUSUAL;
     }
+    if (this.#at !== end) throw UNUSUAL;
     return row;
   }
 
@@ -131,6 +132,7 @@ class WriteDecoder {
       else if (tag === VALUE) value = this.#text('');
       else throw UNUSUAL;
     }
+    if (this.#at !== end) throw UNUSUAL;
     const setCell = { familyName, columnQualifier, timestampMicros, value };
     return { mutation: 'setCell', setCell } as unknown as data.IMutation;
   }

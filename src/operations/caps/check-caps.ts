@@ -41,6 +41,7 @@ export function createCheckCaps(dependencies: CheckCapsDependencies): CheckCaps 
         events,
         extraCells: besides,
         countedFromMs,
+        omitted,
         evidence,
       } = await readUserEvents(request, consistency, options);
       const asOfMs = query.asOfMs ?? atMs;
@@ -50,7 +51,7 @@ export function createCheckCaps(dependencies: CheckCapsDependencies): CheckCaps 
       const steps = inArena(arena, evaluate(query, { events, period, reservations }));
       const verdicts = await runInSlices(steps, { clock, signal: options?.signal });
       observer?.onVerdicts(verdicts, false);
-      return { userId: query.userId, asOfMs, verdicts, evidence };
+      return { userId: query.userId, asOfMs, verdicts, omitted, evidence };
     });
   };
 }

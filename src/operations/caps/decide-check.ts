@@ -83,7 +83,7 @@ export function decideCheck(
     return { ...verdict, reservation: { id, expiresAtMs: expiresAtMs - tolerance.clockSkewMaxMs } };
   });
   const { userId } = query;
-  const answer = { userId, asOfMs: atMs, verdicts: reserved, evidence: read.evidence };
+  const answer = { userId, asOfMs: atMs, verdicts: reserved, omitted: read.omitted, evidence: read.evidence };
   return { job, answer, newReservations };
 }
 

@@ -44,4 +44,8 @@ export function deleteReservation(reservation: Pick<Reservation, 'id'>): Mutatio
   return deleteFromColumn(RESERVATION_FAMILY, columnOf(reservation));
 }
 
+/** Returns whether the column is that of a reservation, and not of the row's version or home. */
+export const isReservationColumn = (qualifier: Buffer): boolean =>
+  qualifier.toString('latin1', 0, PREFIX.length) === PREFIX;
+
 const columnOf = ({ id }: Pick<Reservation, 'id'>): Buffer => Buffer.from(PREFIX + id, 'latin1');

@@ -2,6 +2,7 @@ import type { CallOptions } from '../../bigtable/client/types';
 import type { Consistency } from '../../core/consistency/consistency';
 import type { CountTable } from '../../core/counts/count-table';
 import type { SharedCountQuery } from '../../core/counts/parse-count-query';
+import type { Omission } from '../../core/privacy/omissions';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import {
@@ -25,7 +26,8 @@ interface BatchCountActionsRequest {
 
 /** Counts of one user, or the error `too_many_events`. */
 type CountedUser =
-  { readonly table: CountTable; readonly cost: CountCost } | { readonly error: TidemarkError };
+  | { readonly table: CountTable; readonly omitted: readonly Omission[]; readonly cost: CountCost }
+  | { readonly error: TidemarkError };
 
 export interface BatchCountAnswer extends Pick<CountAnswer, 'completeUpToMs' | 'evidence' | 'read'> {
   /** One entry for each of `userIds`, in order. Entries of the same user share one object. */
@@ -58,7 +60,7 @@ export function createBatchCountActions(dependencies: BatchCountActionsDependenc
       const user = yield* countWithCost(query, events, countedFromMs, dependencies);
       counts += countsInAnswer(user.table) * entriesOf.get(userId)!;
       if (counts > limits.answerCountsMax) throw tooManyCounts(limits);
-      answers.set(userId, user);
+      answers.set(userId, { table: user.table, omitted: events.omitted, cost: user.cost });
     };
     const request = { dataType: query.dataType, userIds: distinct, ...queryPeriod(query) };
     const read = await readUserEventsBatch(request, handle, consistency, options);

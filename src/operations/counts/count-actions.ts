@@ -7,6 +7,7 @@ import type { CountQuery } from '../../core/counts/count-query';
 import type { CountTable } from '../../core/counts/count-table';
 import type { EventPeriod } from '../../core/counts/event-range';
 import type { SharedCountQuery } from '../../core/counts/parse-count-query';
+import type { Omission } from '../../core/privacy/omissions';
 import { timedSteps, type Steps } from '../../core/shared/steps';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
@@ -23,6 +24,8 @@ interface CountActionsRequest {
 /** Counts of one user. */
 export interface CountAnswer {
   readonly table: CountTable;
+  /** The DataType, if the user has not allowed its purpose; then all counts are 0. */
+  readonly omitted: readonly Omission[];
   /** Time up to which the counts are complete; see `countsCompleteUpTo`. */
   readonly completeUpToMs: number | undefined;
   readonly evidence: ReadEvidence;
@@ -69,8 +72,8 @@ export function createCountActions(dependencies: CountActionsDependencies): Coun
     const steps = inArena(arena, countWithCost(query, read, read.countedFromMs, dependencies));
     const { table, cost } = await runInSlices(steps, { clock, signal: options?.signal });
     if (countsInAnswer(table) > dependencies.limits.answerCountsMax) throw tooManyCounts(dependencies.limits);
-    const { evidence } = read;
-    return { table, completeUpToMs: countsCompleteUpTo(query, read), evidence, read, cost };
+    const { evidence, omitted } = read;
+    return { table, omitted, completeUpToMs: countsCompleteUpTo(query, read), evidence, read, cost };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ObserveOmission } from '../../core/privacy/omissions';
 import type { Clock } from '../../platform/time/clock';
 import type { Metrics } from '../../platform/telemetry/metrics';
 import type { Reader } from '../../consistency/store';
@@ -23,6 +24,8 @@ export interface CountOperationsDependencies {
   };
   /** Absent: no metrics, in commands without telemetry. */
   readonly metrics?: Metrics;
+  /** Receives the DataTypes that are left out of answers. Absent in commands. */
+  readonly onOmission?: ObserveOmission | undefined;
 }
 
 /** The operations that read and count users' events. */
@@ -39,9 +42,10 @@ export function createCountOperations({
   clock,
   config,
   metrics,
+  onOmission,
 }: CountOperationsDependencies): CountOperations {
   const { counts: limits, tokens } = config;
-  const observer = metrics === undefined ? undefined : userEventsTelemetry(metrics);
+  const observer = metrics === undefined ? { onOmission } : { ...userEventsTelemetry(metrics), onOmission };
   const readUserEvents = createReadUserEvents({ reader, clock, limits, observer });
   const readUsersEvents = createReadUserEventsBatch({ reader, clock, limits, observer, tokens });
   return {

@@ -3,6 +3,7 @@ import { EVENTUAL } from '../../core/consistency/consistency';
 import { fatigueFeatures, type StoredParts } from '../../core/features/fatigue-features';
 import type { FatigueQuery } from '../../core/features/feature-spec';
 import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
+import type { Omission } from '../../core/privacy/omissions';
 import { appendAll } from '../../core/shared/lists';
 import { TidemarkError } from '../../errors';
 import type { ReadUserEvents } from '../events/read-user-events';
@@ -49,10 +50,11 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
       function* (user, found, countedFromMs) {
         // A user may have too many events for all query times together but not for a single one.
         if (found instanceof TidemarkError) return void appendAll(retried, indexLists[user]!);
+        const rejection = notAllowed(found.omitted);
         const stored = { parts: found.events.parts, countedFromMs };
         for (const index of indexLists[user]!) {
-          const answer = featuresOf(queries[index]!, prepared, stored);
-          if (answer instanceof TidemarkError) retried.push(index);
+          const answer = rejection ?? featuresOf(queries[index]!, prepared, stored);
+          if (answer instanceof TidemarkError && answer !== rejection) retried.push(index);
           else answers[index] = answer;
           yield;
         }
@@ -64,13 +66,22 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
       const query = queries[index]!;
       const request = { dataType, actions, userId: query.userId, ...periodOf([query]) };
       answers[index] = await readUserEvents(request, EVENTUAL, options).then(
-        ({ events, countedFromMs }) =>
-          featuresOf(query, { spec, layout }, { parts: events.parts, countedFromMs }),
+        ({ events, countedFromMs, omitted }) =>
+          notAllowed(omitted) ?? featuresOf(query, { spec, layout }, { parts: events.parts, countedFromMs }),
         asTooMany,
       );
     }
     return answers;
   };
+}
+
+/** Returns the error of a user who has not allowed the purpose: features without events would teach a model nonsense. */
+function notAllowed([omission]: readonly Omission[]): TidemarkError | undefined {
+  if (omission === undefined) return undefined;
+  const { dataType, purpose } = omission;
+  return new TidemarkError('no_consent', `the user has not allowed ${purpose}, the purpose of ${dataType}`, {
+    field: 'userId',
+  });
 }
 
 function featuresOf(

@@ -3,6 +3,7 @@ import type { Consistency, ReadEvidence } from '../../core/consistency/consisten
 import { fatigueInSteps } from '../../core/features/fatigue-features';
 import type { FeatureLayout } from '../../core/features/feature-layout';
 import type { FatigueQuery } from '../../core/features/feature-spec';
+import type { Omission } from '../../core/privacy/omissions';
 import { inArena, withArena } from '../../core/columns/array-arena';
 import type { Clock } from '../../platform/time/clock';
 import { runInSlices } from '../../platform/tasks/time-slices';
@@ -17,6 +18,8 @@ interface FatigueRequest {
 interface FatigueAnswer {
   /** Vectors of the candidates in query order, concatenated. Each has as many values as the layout has names. */
   readonly vectors: Float32Array;
+  /** The DataType of the events, if the user has not allowed its purpose; then there are none. */
+  readonly omitted: readonly Omission[];
   readonly evidence: ReadEvidence;
 }
 
@@ -34,9 +37,14 @@ export function createFatigueFeatures(readUserEvents: ReadUserEvents, clock: Clo
     const period = { fromMs: Math.max(0, asOfMs - lookbackMs), toMs: asOfMs };
     return withArena(async (arena) => {
       const request = { dataType, userId, actions, ...period, arena };
-      const { events, countedFromMs, evidence } = await readUserEvents(request, consistency, options);
+      const { events, countedFromMs, omitted, evidence } = await readUserEvents(
+        request,
+        consistency,
+        options,
+      );
       const steps = inArena(arena, fatigueInSteps(query, layout, { parts: events.parts, countedFromMs }));
-      return { vectors: await runInSlices(steps, { clock, signal: options?.signal }), evidence };
+      const vectors = await runInSlices(steps, { clock, signal: options?.signal });
+      return { vectors, omitted, evidence };
     });
   };
 }

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../bigtable/client/types';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
+import { omissionsOf, type Omission } from '../../core/privacy/omissions';
 import { rowKey } from '../../core/rows/row-key';
 import type { Steps } from '../../core/shared/steps';
 import { invalidArgument } from '../../errors';
@@ -9,6 +10,7 @@ import {
   CellReader,
   checkVersions,
   compileSelection,
+  familiesOf,
   fieldsBelow,
   readUndeleted,
   selectionFilter,
@@ -45,6 +47,8 @@ interface FoundObject {
   readonly cells: readonly ObjectCell[];
   /** Requested cells that do not exist; without `subType` when all SubTypes were requested. */
   readonly missing: readonly { readonly dataType: string; readonly subType?: string }[];
+  /** Requested DataTypes that are left out. They are not `missing`. */
+  readonly omitted: readonly Omission[];
   /** Present and false when the object may be stale and the request allowed that. */
   readonly met?: false;
 }
@@ -57,7 +61,7 @@ export type BatchGetObjects = ObjectOperation<BatchGetObjectsRequest, BatchGetOb
  * belong into separate batches.
  */
 export function createBatchGetObjects(dependencies: ObjectReadDependencies): BatchGetObjects {
-  const { reader, schema, clock, limits } = dependencies;
+  const { reader, schema, clock, limits, onOmission } = dependencies;
   return async ({ corpus, objects, versions = 1, consistency }, options) => {
     const context = { schema, corpus, limits };
     schema.corpus(corpus);
@@ -65,7 +69,7 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
     const selections = compileObjects(context, objects);
     const selection = uniteSelections(selections);
     const keys = objects.map(({ id }) => rowKey(id));
-    const { rows, evidence, unmet } = await readUndeleted(versions, (limit) => {
+    const { rows, evidence, unmet, privacy } = await readUndeleted(versions, (limit) => {
       const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
       const read = { table: corpus, keys, filter, allowsJoin: true, bytesMax: limits.answerBytesMax };
       return readDistinct(reader, read, consistency, options);
@@ -77,7 +81,8 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
       for (const [position, { id }] of objects.entries()) {
         const [row, selection] = [rows[position], selections[position] as Selection];
         const cells = row === undefined ? [] : cellReader.read(row, selection);
-        const object = { id, cells, missing: missingOf(selection, cells) };
+        const omitted = omissionsOf(privacy?.[position], familiesOf(selection), onOmission);
+        const object = { id, cells, missing: missingOf(selection, cells, omitted), omitted };
         found.push(unproven.has(position) ? { ...object, met: false } : object);
         yield;
       }
@@ -111,19 +116,25 @@ async function readDistinct(
     const name = key.toString('latin1');
     return !positions.has(name) && positions.set(name, positions.size);
   });
-  const { rows, evidence, unmet } = await reader.readRows({ ...read, keys: distinct }, consistency, options);
+  const answer = await reader.readRows({ ...read, keys: distinct }, consistency, options);
+  const { rows, evidence, unmet, privacy } = answer;
   const readAs = keys.map((key) => positions.get(key.toString('latin1')) as number);
   const unproven = new Set(unmet);
   return {
     rows: readAs.map((position) => rows[position]),
     evidence,
     unmet: readAs.flatMap((position, at) => (unproven.has(position) ? [at] : [])),
+    privacy: privacy === undefined ? undefined : readAs.map((position) => privacy[position]!),
   };
 }
 
 const NOTHING: FoundObject['missing'] = Object.freeze([]);
 
-function missingOf(selection: Selection, cells: readonly ObjectCell[]): FoundObject['missing'] {
+function missingOf(
+  selection: Selection,
+  cells: readonly ObjectCell[],
+  omitted: readonly Omission[],
+): FoundObject['missing'] {
   if (cells.length > 0 && isSingleCell(selection)) return NOTHING;
   const found = new Map<string, Set<string>>();
   for (const { dataType, subType } of cells) {
@@ -132,6 +143,7 @@ function missingOf(selection: Selection, cells: readonly ObjectCell[]): FoundObj
     else subTypes.add(subType);
   }
   return [...selection].flatMap(([{ family }, subTypes]) => {
+    if (omitted.some(({ dataType }) => dataType === family)) return [];
     const present = found.get(family);
     if (subTypes === undefined) return present === undefined ? [{ dataType: family }] : [];
     const absent = [...subTypes].filter((subType) => present?.has(subType) !== true);

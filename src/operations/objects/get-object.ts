@@ -1,10 +1,12 @@
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
+import { omissionsOf, type Omission } from '../../core/privacy/omissions';
 import { rowKey } from '../../core/rows/row-key';
 import { TidemarkError } from '../../errors';
 import {
   CellReader,
   checkVersions,
   compileSelection,
+  familiesOf,
   fieldsBelow,
   readUndeleted,
   selectionFilter,
@@ -29,6 +31,8 @@ export interface GetObjectRequest {
 export interface GetObjectAnswer {
   /** At least one cell. Versions of a SubType are sorted newest first. */
   readonly cells: readonly ObjectCell[];
+  /** Selected DataTypes that are left out. */
+  readonly omitted: readonly Omission[];
   readonly evidence: ReadEvidence;
 }
 
@@ -54,27 +58,35 @@ const SELECT = fieldsBelow('select');
 
 /**
  * Returns an operation that reads cells of one object. It throws `ObjectNotFound` when none of the requested cells
- * exists.
+ * exists, and `no_consent` when the user has not allowed the purpose of any of the requested DataTypes.
  */
-export function createGetObject({ reader, schema, clock, limits }: ObjectReadDependencies): GetObject {
+export function createGetObject(dependencies: ObjectReadDependencies): GetObject {
+  const { reader, schema, clock, limits, onOmission } = dependencies;
   return async (request, options) => {
     const { corpus, id, versions = 1, consistency } = request;
     const context = { schema, corpus, limits };
     const selection = compileSelection(context, request.select, request.fields ?? SELECT);
     checkObjectId(id, limits);
     checkVersions(versions, limits);
-    const { rows, evidence } = await readUndeleted(versions, async (limit) => {
+    const { rows, privacy, evidence } = await readUndeleted(versions, async (limit) => {
       const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
       const answer = await reader.readRow(
         { table: corpus, key: rowKey(id), filter, allowsJoin: true },
         consistency,
         options,
       );
-      return { rows: [answer.row], evidence: answer.evidence };
+      return { rows: [answer.row], privacy: answer.privacy, evidence: answer.evidence };
     });
     const [row] = rows;
     const cells = row === undefined ? [] : new CellReader(context, versions).read(row, selection);
+    const omitted = omissionsOf(privacy, familiesOf(selection), onOmission);
+    if (omitted.length === selection.size) throw notAllowed(omitted, (request.fields ?? SELECT).dataType(0));
     if (cells.length === 0) throw new ObjectNotFound(request, evidence);
-    return { cells, evidence };
+    return { cells, omitted, evidence };
   };
+}
+
+function notAllowed(omitted: readonly Omission[], field: string): TidemarkError {
+  const names = omitted.map(({ dataType, purpose }) => `${purpose}, the purpose of ${dataType}`);
+  return new TidemarkError('no_consent', `the user has not allowed ${names.join(', or ')}`, { field });
 }

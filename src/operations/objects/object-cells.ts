@@ -97,6 +97,11 @@ export function uniteSelections(selections: readonly Selection[]): Selection {
   return union;
 }
 
+/** Returns the families of the selected DataTypes. */
+export function familiesOf(selection: Selection): readonly string[] {
+  return Array.from(selection.keys(), ({ family }) => family);
+}
+
 /** Whether the selection includes the SubType. */
 function isSelected(selection: Selection, dataType: DataType, subType: string): boolean {
   const subTypes = selection.get(dataType);

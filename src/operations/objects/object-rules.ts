@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../bigtable/client/types';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { checkId } from '../../core/events/ids';
+import type { ObserveOmission } from '../../core/privacy/omissions';
 import type { DataType } from '../../core/schema/schema';
 import { invalidArgument } from '../../errors';
 import { MARKER_BYTE } from '../../core/objects/delete-markers';
@@ -34,6 +35,8 @@ interface ObjectDependencies {
 
 export interface ObjectReadDependencies extends ObjectDependencies {
   readonly reader: Reader;
+  /** Receives the DataTypes that are left out of answers. Absent in commands and tests. */
+  readonly onOmission?: ObserveOmission | undefined;
 }
 
 export interface ObjectWriteDependencies extends ObjectDependencies {
@@ -91,14 +94,19 @@ const INTERNAL_MESSAGES: ReadonlySet<string> = new Set([
  */
 export function writableObjectType(schema: SchemaRegistry, corpus: string, family: string): DataType {
   const dataType = objectType(schema, corpus, { family, field: 'dataType' });
-  if (INTERNAL_MESSAGES.has(dataType.message)) {
+  if (isInternal(dataType)) {
     throw invalidArgument('dataType', 'is written by Tidemark only: it is read-only');
   }
   return dataType;
 }
 
+/** Whether only Tidemark itself writes objects of the DataType. */
+export function isInternal({ message }: DataType): boolean {
+  return INTERNAL_MESSAGES.has(message);
+}
+
 /** Throws `invalid_argument` for an id that is empty, too long or not valid Unicode. */
-export function checkObjectId(id: string, limits: ObjectLimits, field = 'id'): void {
+export function checkObjectId(id: string, limits: Pick<ObjectLimits, 'idBytesMax'>, field = 'id'): void {
   checkId(id, field, limits.idBytesMax);
 }
 

@@ -1,6 +1,8 @@
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Config } from '../../config/index';
+import type { SketchPartsOf } from '../../core/residency/sketch-tables';
 import { Pacer } from '../../core/pacing/pacer';
+import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import type { Logger } from '../../platform/telemetry/logger';
 import { processName } from '../../platform/process/process-name';
@@ -25,6 +27,8 @@ export interface PacingDependencies {
   readonly reader: Reader;
   readonly writer: Writer;
   readonly scanner: Scanner;
+  /** Returns the parts of sketches that make up counts. */
+  readonly partsOf: SketchPartsOf;
   readonly leaseTransactions: RowTransactions;
   readonly readProgress: ReadProgress;
   readonly schema: SchemaRegistry;
@@ -59,6 +63,7 @@ export function createPacing(dependencies: PacingDependencies): Pacing {
     reader,
     writer,
     scanner,
+    partsOf,
     leaseTransactions,
     clock,
     random,
@@ -73,6 +78,7 @@ export function createPacing(dependencies: PacingDependencies): Pacing {
   const { sketches } = directory.scope;
   const follower = createCountFollower({
     reader,
+    partsOf,
     clock,
     sketches,
     limits: config.campaignCounts,
@@ -93,6 +99,7 @@ export function createPacing(dependencies: PacingDependencies): Pacing {
     writer,
     scanner,
     sources,
+    checkMayLead: () => checkMayCount(partsOf, sketches.corpus),
     createPacer,
     publishToTopic,
     clock,
@@ -117,6 +124,16 @@ export function createPacing(dependencies: PacingDependencies): Pacing {
       await directory.stop();
     },
   };
+}
+
+/** Throws `wrong_region` if sketches of a placement may not be processed here: a leader would never see its counts. */
+function checkMayCount(partsOf: SketchPartsOf, corpus: string): void {
+  const { missing } = partsOf(corpus);
+  if (missing.length === 0) return;
+  const message =
+    `sketches of the placements ${missing.join(', ')} may not be processed in this region: pace campaigns in another ` +
+    'one, or add this one to aggregatesServedFrom';
+  throw new TidemarkError('wrong_region', message);
 }
 
 function observerOf({ telemetry, clock, config, onRound }: PacingDependencies): PacingControllerObserver {

@@ -45,6 +45,8 @@ export interface PacingControllerDependencies {
   readonly writer: Writer;
   readonly scanner: Scanner;
   readonly sources: PacingSources;
+  /** Throws if this process cannot see all counts, and so must not be the leader. */
+  readonly checkMayLead: () => void;
   /** Creates the pacer of a new leadership term. */
   readonly createPacer: () => PacerPort;
   /** Publishes changes to a topic as well. Absent: changes are published as objects only. */
@@ -105,7 +107,7 @@ export class PacingController {
       backoffMaxMs: intervalMs,
       jitter: 0.1,
       timeoutMs: 2 * limits.leaseCallTimeoutMs,
-      run: (signal) => this.#election.acquireOrRenew({ signal }),
+      run: (signal) => this.#takePart({ signal }),
       onError: (err, failuresInARow) => {
         if (failuresInARow === 1) logger.error({ err }, 'the pacing lease cannot be acquired or renewed');
       },
@@ -122,13 +124,13 @@ export class PacingController {
 
   /**
    * Acquires leadership, runs one round, publishes all changes, and resigns. Throws `conflict` when another
-   * controller stays the leader until the timeout.
+   * controller stays the leader until the timeout, and the error of `checkMayLead`.
    */
   async runOnce({ timeoutMs = Infinity, signal }: CallOptions = {}): Promise<PacingRound> {
     const { clock, limits } = this.#dependencies;
     const untilMs = clock.monotonicMs() + timeoutMs;
     for (;;) {
-      await this.#election.acquireOrRenew(signal === undefined ? {} : { signal });
+      await this.#takePart(signal === undefined ? {} : { signal });
       if (this.#session !== undefined) break;
       if (clock.monotonicMs() >= untilMs)
         throw new TidemarkError('conflict', 'another controller is the leader');
@@ -141,6 +143,17 @@ export class PacingController {
     } finally {
       await this.#resign();
     }
+  }
+
+  /** Acquires or renews leadership, or leaves it to a process that sees all counts. */
+  async #takePart(options: CallOptions): Promise<void> {
+    try {
+      this.#dependencies.checkMayLead();
+    } catch (error) {
+      if (this.isLeader) await this.#resign();
+      throw error;
+    }
+    await this.#election.acquireOrRenew(options);
   }
 
   #onElected(term: LeadershipTerm): void {

@@ -26,7 +26,8 @@ export interface PacingSourcesDependencies {
 
 /**
  * Reads the inputs of pacing decisions from the store. When counts or progress cannot be read, the last known ones
- * are returned: counts only grow, and the time up to which they are complete stays, so their age remains visible.
+ * are returned: counts only grow, and the time up to which they are complete stays, so their age remains visible. The
+ * same holds for the sketches of a placement that cannot be read, while the others are counted.
  */
 export function createPacingSources(dependencies: PacingSourcesDependencies): PacingSources {
   const { directory, follower, clock, settings } = dependencies;
@@ -40,8 +41,11 @@ export function createPacingSources(dependencies: PacingSourcesDependencies): Pa
     // Progress is read first, so the counts may contain more than it promises but never less.
     const progress = await dependencies.readProgress();
     const followed = followedDays(directory, days, actionCodes);
-    const { atMs, stalenessMs, counts, failures } = await follower.read(followed, options);
+    const { atMs, stalenessMs, counts, missing, failures } = await follower.read(followed, options);
     problems.damaged([...failures.keys()]);
+    problems.missing(missing);
+    // A missing placement is lag: as long as it lasts, counts are complete up to the time when all were read.
+    if (missing.length > 0) return { atMs, counts, completeUpToMs: known.completeUpToMs };
     const { completeUpToMs } = progress;
     const staleMs = estimatedLagMs(stalenessMs, dependencies);
     return {
@@ -109,6 +113,7 @@ function estimatedLagMs(
 function createProblemLog(logger: Logger) {
   let isUnread = false;
   let damagedBefore = '';
+  let missingBefore = '';
   return {
     unread(err: unknown): void {
       if (!isUnread)
@@ -118,6 +123,17 @@ function createProblemLog(logger: Logger) {
     read(): void {
       if (isUnread) logger.info('counts can be read again');
       isUnread = false;
+    },
+    missing(placements: readonly string[]): void {
+      const missing = placements.join();
+      if (missing === missingBefore) return;
+      missingBefore = missing;
+      if (missing === '') logger.info('the sketches of all placements are read again');
+      else
+        logger.error(
+          { placements },
+          'sketches of these placements cannot be read: they count as ingestion lag',
+        );
     },
     damaged(campaignIds: readonly string[]): void {
       const damaged = campaignIds.join();

@@ -10,6 +10,7 @@ import {
   isMismatch,
   compareCounts,
 } from '../../core/reconcile/compare-counts';
+import type { SketchPartsOf } from '../../core/residency/sketch-tables';
 import type { Recount } from '../../core/reconcile/recount';
 import { objectIdOf } from '../../core/rows/row-key';
 import type { EventDataType, SketchDeclaration } from '../../core/schema/schema';
@@ -21,6 +22,7 @@ import type {
   CountEstimate,
   CountedCampaign,
 } from '../../core/campaign-counts/campaign-counts-answer';
+import { readParts } from '../campaign-counts/read-parts';
 import { sketchCellFilter } from '../campaign-counts/sketch-cell-filter';
 import type { CountCampaigns } from '../campaign-counts/count-campaigns';
 
@@ -62,7 +64,10 @@ interface CompareDayJob {
 export interface CompareDayDependencies {
   readonly scanner: Scanner;
   readonly reader: Reader;
+  /** Counts of the same parts of the sketches as `partsOf`. */
   readonly countCampaigns: CountCampaigns;
+  /** Returns the parts to compare: those of the placements whose events are recounted. */
+  readonly partsOf: SketchPartsOf;
   readonly limits: {
     /** Number of entities whose sketches are read together. */
     readonly entitiesPerRead: number;
@@ -214,7 +219,7 @@ class Batch {
 
   async #writtenSince(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { sketch, dataType, day, recountedMs, signal } = this.#job;
-    const { reader, limits } = this.#dependencies;
+    const { reader, partsOf, limits } = this.#dependencies;
     const selection = {
       hours: undefined,
       actionCodes: dataType.events.actions.map(({ code }) => code),
@@ -222,11 +227,12 @@ class Batch {
     };
     const newer = sketchCellFilter(sketch.family, selection, recountedMs - limits.clockSkewMaxMs);
     const read = {
-      table: sketch.corpus,
       keys: ids.map((id) => sketchRowKey(id, day.day)),
       filter: chain(newer, stripValue()),
     };
-    const { rows } = await reader.readRows(read, EVENTUAL, { signal, timeoutMs: limits.callTimeoutMs });
+    const options = { signal, timeoutMs: limits.callTimeoutMs };
+    const { parts } = partsOf(sketch.corpus);
+    const { rows } = await readParts(read, { reader, parts, consistency: EVENTUAL, options });
     return new Set(ids.filter((_, at) => rows[at] !== undefined));
   }
 }

@@ -27,7 +27,7 @@ export interface Telemetry {
 
 /** Role of a process; a label of `tidemark_build_info` that distinguishes processes without a scrape configuration. */
 export type Role =
-  'api' | 'consumer' | 'filter' | 'pacer' | 'compactor' | 'reconciler' | 'auditor' | 'importer';
+  'api' | 'consumer' | 'filter' | 'pacer' | 'compactor' | 'reconciler' | 'auditor' | 'eraser' | 'importer';
 
 export async function createTelemetry(options: TelemetryOptions, role: Role): Promise<Telemetry> {
   const resource = {

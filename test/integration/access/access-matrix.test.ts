@@ -46,8 +46,7 @@ beforeAll(async () => {
   // The server does not listen, so no other process writes to the store, and all of it can be compared.
   app = await createApp(config, { logger });
   await applySchema();
-  const tables = app.schema.corpora().map(({ name }) => name);
-  store = openServingStore({ config, tables, logger });
+  store = openServingStore({ config, corpora: app.schema.corpora(), logger });
   endpoints = createEndpoints({
     ...app.operations,
     schema: app.schema,

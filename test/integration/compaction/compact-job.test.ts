@@ -42,16 +42,22 @@ describe('The compaction job', () => {
       dryRun = false,
     }: { signal?: AbortSignal; retryTimeoutMs?: number; tally?: CompactionTally; dryRun?: boolean } = {},
   ): Promise<CompactionSummary> {
-    const { scanner, reader } = store.store;
+    const { scanner, reader, privacy } = store.store;
     const run = createCompact({
       scanner,
       reader,
       writer,
+      privacy,
       tracing: NO_TRACING,
       rate: { reserve: () => 0 },
       clock: systemClock,
       random: seededRandom(1),
-      limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction, retryTimeoutMs },
+      limits: {
+        ...DEFAULTS.bigtable,
+        ...DEFAULTS.compaction,
+        replicationLagMaxMs: DEFAULTS.consistency.replicationLagMaxMs,
+        retryTimeoutMs,
+      },
     });
     return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun, signal, tally });
   }

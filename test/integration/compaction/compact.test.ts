@@ -105,7 +105,9 @@ describe('tidemark compact', () => {
     expect(dry).toMatchObject({ dryRun: true, rowsPacked: USERS, blocksWritten: 0 });
     expect(await cellsOf('user-1')).toEqual(cells);
     const wet = await compacted();
-    expect(wet.cellsRemoved).toBe(dry.cellsRemoved);
+    // Only their values show which cells are recent duplicates, which stay.
+    expect(wet.cellsRemoved).toBeLessThanOrEqual(dry.cellsRemoved);
+    expect(wet.cellsRemoved).toBeGreaterThan(0.95 * dry.cellsRemoved);
   });
 
   it('undecodable cells are left, reported, and do not keep others from being packed', async () => {

@@ -133,6 +133,7 @@ describe('POST /v1/features:fatigue', () => {
       candidates: [],
       userId: 'user-1',
       asOfMs,
+      omitted: [],
     });
     const values = read.candidates.map((each) => ({
       values: each.values?.map((value) => (Number.isNaN(value) ? null : value)),

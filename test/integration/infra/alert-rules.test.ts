@@ -70,7 +70,12 @@ describe('alert rules', () => {
   it('say so where they rely on absence, and are tested with series that linger', () => {
     const tests = TEST_FILES.flatMap((file) => testsOf(file).tests);
     const relying = SOURCES.filter(({ expr }) => reliesOnAbsence(expr)).map(({ alert }) => alert);
-    expect(relying.sort()).toEqual(['CloudRunInstancesMissing', 'PacingLeaderMissing', 'RoleMissing']);
+    expect(relying.sort()).toEqual([
+      'CloudRunInstancesMissing',
+      'PacingLeaderMissing',
+      'ResidencyAuditMissing',
+      'RoleMissing',
+    ]);
     expect(
       RULE_FILES.flatMap(commentedAlerts)
         .filter(({ comment }) => /relies on absence/i.test(comment))

@@ -126,6 +126,7 @@ describe('the image', () => {
     expect(present).not.toContain('typescript');
     const left = readdirSync(join(app, 'dist'), { recursive: true, encoding: 'utf8' });
     expect(left.filter((name) => /\.d\.ts$|tsbuildinfo/.test(name))).toEqual([
+      'gen/bigtable-server.d.ts',
       'gen/bigtable.d.ts',
       'gen/control.d.ts',
       'gen/tidemark.d.ts',

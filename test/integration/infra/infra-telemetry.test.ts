@@ -102,7 +102,8 @@ describe('the collector on Cloud Run', () => {
     const asked = [...read('alerts/tidemark.rules.yml').matchAll(/role=~"([^"]+)"/g)].flatMap(
       ([, roles = '']) => roles.split('|'),
     );
-    const scraped = ['api', 'consumer', 'pacer', 'compactor'];
+    expect(roleOf('tidemark-prod-auditor')).toBe('auditor');
+    const scraped = ['api', 'consumer', 'pacer', 'compactor', 'auditor'];
     expect(asked.filter((role) => !scraped.includes(role))).toEqual([]);
   });
 });

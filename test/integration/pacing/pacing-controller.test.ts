@@ -4,6 +4,7 @@ import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { LEASE_FAMILY, LEASE_QUALIFIER } from '../../../src/core/pacing/lease';
 import type { PublishedSnapshot, PublishedState } from '../../../src/core/pacing/published-state';
 import { rowKey } from '../../../src/core/rows/row-key';
+import { TidemarkError } from '../../../src/errors';
 import { tidemark } from '../../gen/tidemark';
 import {
   PacingController,
@@ -79,6 +80,7 @@ describe.each([
       writer: store.writer,
       scanner: store.scanner,
       sources,
+      checkMayLead: () => undefined,
       holder,
       clock,
       createPacer: () => {
@@ -148,6 +150,27 @@ describe.each([
     expect(topic[2]).toMatchObject({ reason: 'units_delivered', count: 100, sequence: after.sequence });
     await passes(async () => (await objectOf('two')).state === 'stopped');
     expect(await objectOf('one')).toMatchObject({ state: 'active', sequence: before.sequence });
+  });
+
+  when('a process that may not see all counts takes no part in the election, and steps down', async () => {
+    sources.days = [campaignDay('one')];
+    let mayLead = false;
+    const denied = new TidemarkError('wrong_region', 'sketches of eu may not be processed');
+    const checkMayLead = (): void => {
+      if (!mayLead) throw denied;
+    };
+    const a = controller('a', { checkMayLead });
+    await expect(elapsing(a.runOnce({ timeoutMs: 1_000 }))).rejects.toBe(denied);
+    a.start();
+    await clock.advance(2 * CONTROLLER_LIMITS.leaseMs);
+    expect([a.isLeader, await snapshotIfAny()]).toEqual([false, undefined]);
+    mayLead = true;
+    await passes(() => a.isLeader);
+    const b = controller('b');
+    b.start();
+    mayLead = false;
+    await passes(() => b.isLeader);
+    expect(a.isLeader).toBe(false);
   });
 
   when('a new leader publishes what its predecessor was killed before publishing', async () => {

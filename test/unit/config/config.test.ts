@@ -42,6 +42,14 @@ describe('loadConfig', () => {
     expect(telemetry.logLevel).toBe('debug');
   });
 
+  it('rejects a time for derived writes that compaction exceeds, except on an emulator', () => {
+    const name = 'TIDEMARK_ERASURE_DERIVED_WRITE_MAX_MS';
+    const cloud = { TIDEMARK_PROJECT: 'ads', TIDEMARK_INSTANCE: 'serving' };
+    expect(failureOf({ ...cloud, [name]: '39999' })).toMatchObject({ field: name });
+    expect(failureOf({ ...EMULATOR, [name]: '39999' })).toBeUndefined();
+    expect(DEFAULTS.privacy.derivedWriteMaxMs).toBeGreaterThan(2 * DEFAULTS.compaction.callTimeoutMs);
+  });
+
   it('returns a deeply frozen object', () => {
     const config = loadConfig(EMULATOR);
     expect(
@@ -75,6 +83,7 @@ describe('loadConfig', () => {
     ['TIDEMARK_REPLICATION_LAG_MAX_MS', '3599999'],
     // The tokens live longer.
     ['TIDEMARK_REPLICATION_LAG_MAX_MS', '86399999'],
+    ['TIDEMARK_PRIVACY_KEYS', '1:AAAA'],
     ['TIDEMARK_TOKEN_KEYS', 'short:AAAA'],
     ['TIDEMARK_TOKEN_KEYS', '1:AAAA'],
     ['TIDEMARK_TOKEN_KEYS', `1:${SECRET},1:${SECRET}`],

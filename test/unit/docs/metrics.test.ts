@@ -15,6 +15,7 @@ const GROUPS = [
   ['counting', /^tidemark_(users|caps|sketches|campaign_counts)_/],
   ['pacing', /^tidemark_(pacing|campaigns)_/],
   ['residency', /^tidemark_residency_/],
+  ['privacy', /^tidemark_privacy_/],
   ['jobs', /^tidemark_(compaction|reconciliation)_/],
 ] as const;
 

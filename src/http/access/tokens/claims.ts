@@ -18,8 +18,14 @@ export function callerFromClaims(payload: JWTPayload, issuer: IssuerRules, { cal
     id,
     scopes: new Set([...scopes, ...claimedScopes.filter(isScope)]),
     groups: new Set([...groups, ...claimedGroups]),
+    purposes: purposesOf(payload, issuer.purposesClaim),
     accessLocation: accessLocationOf(payload, issuer.accessLocationClaim),
   });
+}
+
+/** Returns the purposes of the claim. A token without it may use data for no purpose, if the access file names the claim. */
+function purposesOf(payload: JWTPayload, claim: string | undefined): ReadonlySet<string> | undefined {
+  return claim === undefined ? undefined : new Set(wordsOf(claimAt(payload, claim)));
 }
 
 /**

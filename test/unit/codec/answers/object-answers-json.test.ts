@@ -59,7 +59,7 @@ describe('Answers with objects as JSON', () => {
   it('have the text of JSON.stringify for one object', () => {
     fc.assert(
       fc.property(cells, (answered) => {
-        const text = textOf(runToCompletion(objectAnswerJson(answered, parts)));
+        const text = textOf(runToCompletion(objectAnswerJson({ cells: answered }, parts)));
         expect(text).toBe(JSON.stringify({ cells: cellsJson(answered), consistency }));
       }),
       { numRuns: 100 },

@@ -30,6 +30,8 @@ describe('a snapshot of an event type', () => {
   it('contains everything that stored events depend on', () => {
     expect(locked.dataTypes['users/things']).toEqual({
       message: 'acme.v1.Things',
+      purpose: 'pet_care',
+      lawfulBasis: 'consent',
       events: {
         user: { name: 'userId', idType: 'string' },
         dimensions: { 4: { name: 'itemId', idType: 'string' }, 6: { name: 'shopId', idType: 'string' } },
@@ -68,7 +70,7 @@ describe('a change of an event type is compatible', () => {
     const first = { ...locked.dataTypes, 'users/things': { message, actions: events!.actions } };
     expect(compareSchemas({ ...locked, dataTypes: first }, locked)).toEqual({
       incompatible: [],
-      additions: [`${OF} user, dimensions and levels`],
+      additions: [`${OF} purpose`, `${OF} lawful basis`, `${OF} user, dimensions and levels`],
     });
     const other = snapshot({ options: OPTIONS.replace('60', '61') });
     expect(compareSchemas({ ...locked, dataTypes: first }, other).incompatible).toHaveLength(1);

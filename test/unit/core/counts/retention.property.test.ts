@@ -98,6 +98,7 @@ function compacted(
     graceMs: DEFAULTS.compaction.graceMs,
     openDayEventsMin: 1,
     overhangSeconds: overhangSecondsOf(events.actions),
+    duplicatesKeptFromMs: Infinity,
     retainedFromMs: countedFromMs(events, retention, nowMs),
   };
   const packings = planPacking(cells, rules).periods.map((period) =>

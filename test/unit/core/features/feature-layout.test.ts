@@ -105,6 +105,7 @@ describe('version 1 of the features', () => {
       candidates: [],
       userId: 'user-1',
       asOfMs: AS_OF_MS,
+      omitted: [],
     });
     expect(read.candidates.map(({ values }) => values)).toEqual([
       [...vectors.subarray(0, layout.names.length)],

@@ -26,13 +26,14 @@ export interface Look {
   readonly relativeError?: number;
   /** Age of the complete counts, in milliseconds. Undefined: unknown. */
   readonly lagMs?: number | undefined;
+  readonly isPartial?: true | undefined;
 }
 
-export function seenAt(nowMs: number, { count, relativeError = 0, lagMs }: Look): CountSnapshot {
+export function seenAt(nowMs: number, { count, relativeError = 0, lagMs, isPartial }: Look): CountSnapshot {
   return {
     atMs: nowMs,
     completeUpToMs: lagMs === undefined ? undefined : nowMs - lagMs,
-    counts: new Map(count === undefined ? [] : [['a', { count, relativeError }]]),
+    counts: new Map(count === undefined ? [] : [['a', { count, relativeError, isPartial }]]),
   };
 }
 

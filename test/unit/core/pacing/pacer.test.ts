@@ -49,6 +49,23 @@ describe('any policy', () => {
     });
   });
 
+  it('takes a partial count for a lower bound of the count, and not for a later one', () => {
+    const campaign = new PacedCampaign({ policy: { name: 'predictive' } });
+    campaign.decide(NOON_MS, { count: 1_000, lagMs: LAG_MS });
+    const later = NOON_MS + 60_000;
+    const partial = campaign.decide(later, { count: 1_100, lagMs: LAG_MS, isPartial: true });
+    expect(partial).toMatchObject({ count: 1_100, completeUpToMs: NOON_MS - LAG_MS });
+    const full = campaign.decide(later + 1_000, { count: 1_300, lagMs: LAG_MS });
+    expect(full).toMatchObject({ count: 1_300, completeUpToMs: later + 1_000 - LAG_MS });
+  });
+
+  it.each(names)('%s: does not pace by counts that were never complete', (name) => {
+    const campaign = new PacedCampaign({ policy: policyOf(name) });
+    const decision = campaign.decide(NOON_MS, { count: 10, lagMs: LAG_MS, isPartial: true });
+    expect(decision).toMatchObject({ count: 10, completeUpToMs: undefined });
+    expect(['counts_stale', 'units_expected']).toContain(decision.reason);
+  });
+
   it('restarts a campaign when more is purchased', () => {
     const campaign = new PacedCampaign({ policy: { name: 'predictive' } });
     expect(campaign.decide(NOON_MS, { count: 16_000, lagMs: LAG_MS }).state).toBe('stopped');

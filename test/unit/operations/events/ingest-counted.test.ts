@@ -36,7 +36,7 @@ afterEach(async () => {
 
 /** The real store with faults: tables may be unavailable. */
 function watchedStore() {
-  const { reader, writer } = store.store;
+  const { reader, writer, sketchTables } = store.store;
   const mutateRows: Writer['mutateRows'] = async (table, rows: readonly RowMutations[], options) => {
     calls.push(`write ${table}`);
     return isDown(table) ? rows.map(() => DOWN) : writer.mutateRows(table, rows, options);
@@ -49,7 +49,7 @@ function watchedStore() {
   const readRow = reader.readRow.bind(reader);
   const mutateRow = writer.mutateRow.bind(writer);
   const check: Store['check'] = (consistency) => store.store.check(consistency);
-  return { check, reader: { readRow, readRows }, writer: { mutateRow, mutateRows } };
+  return { check, sketchTables, reader: { readRow, readRows }, writer: { mutateRow, mutateRows } };
 }
 
 function view(n: number, campaign = KNOWN): ActionEvent {

@@ -32,7 +32,7 @@ it('a user with too many events for a single query is rejected without failing o
   const countOf = (userId: string): number => (userId === 'calm' ? 1 : SUMMED_EVENTS_MAX + 1);
   const of = (userId: string): UserEvents => {
     const read = { readAtMs: NOW, countedFromMs: 0, range: undefined, ...withoutRead({ level: 'eventual' }) };
-    return { ...read, extraCells: NO_CELLS, decodeMs: 0, events: events(countOf(userId)) };
+    return { ...read, extraCells: NO_CELLS, omitted: [], decodeMs: 0, events: events(countOf(userId)) };
   };
   const exportFeatures = createExportFeatures({
     // A single query of `busy` has no more than one event: the others are of other times.

@@ -31,6 +31,7 @@ describe('The inputs of pacing decisions', () => {
     [campaigns, looks, ageMs, failure, completeUpToMs] = [[campaign('a')], 0, 0, undefined, NOON - 1_000];
     found = {
       counts: new Map([['a', { count: 5, relativeError: 0 }]]),
+      missing: [],
       failures: new Map(),
       stalenessMs: 200,
     };
@@ -110,6 +111,26 @@ describe('The inputs of pacing decisions', () => {
     await clock.advance(60_000);
     expect(await made.countsOf(days, {})).toEqual(before);
     expect(before.counts.get('a')?.count).toBe(5);
+  });
+
+  it('counts are complete up to the last time when all placements were read', async () => {
+    const made = sources();
+    await made.countsOf([], {});
+    const partial = new Map([['a', { count: 7, relativeError: 0, isPartial: true as const }]]);
+    found = { ...found, counts: partial, missing: ['eu'] };
+    completeUpToMs = NOON + 59_000;
+    await clock.advance(60_000);
+    expect(await made.countsOf([], {})).toMatchObject({ completeUpToMs: NOON - 1_200, counts: partial });
+    found = { ...found, missing: [] };
+    expect((await made.countsOf([], {})).completeUpToMs).toBe(NOON + 59_000 - 200);
+  });
+
+  it('counts are never complete while a placement has not been read', async () => {
+    found = { ...found, missing: ['eu'] };
+    expect(await sources().countsOf([], {})).toMatchObject({
+      completeUpToMs: undefined,
+      counts: found.counts,
+    });
   });
 
   it('counts of the previous day are not returned when the day changes while reads fail', async () => {

@@ -69,6 +69,17 @@ describe('An authenticator and its tokens', () => {
       await expect(ask(authenticator, await token(invalid))).rejects.toThrow('the claim geo.country');
   });
 
+  it('a claim lists the purposes of a caller only if the access file names it, and its absence allows none', async () => {
+    const token = (purposes?: unknown) => world.token({ use: { purposes } });
+    expect((await ask(await world.open(), await token('ads_measurement'))).purposes).toBeUndefined();
+    const authenticator = await world.open({ issuers: [world.trusted({ purposesClaim: 'use.purposes' })] });
+    const allowed = new Set(['ads_measurement', 'ads_personalization']);
+    for (const claim of ['ads_measurement ads_personalization', [...allowed, 7]])
+      expect((await ask(authenticator, await token(claim))).purposes).toEqual(allowed);
+    for (const none of [undefined, 7, ''])
+      expect((await ask(authenticator, await token(none))).purposes).toEqual(new Set());
+  });
+
   it('a token is verified once, however many requests have it, concurrently or later', async () => {
     const authenticator = await world.open();
     const token = await world.token();

@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { erasureJson } from '../../codec/answers/erasure-json';
+import { runBounded } from '../../platform/tasks/run-bounded';
+import { objectIdsFrom } from '../residency/object-ids';
+import { loadCommandConfig } from '../shared/connection';
+import { commandAction, type CommandRun } from '../shared/lifecycle';
+import { print } from '../shared/terminal';
+import { textTable } from '../shared/text-table';
+import { openErasure } from './open-erasure';
+
+interface StatusFlags {
+  readonly file?: string;
+  readonly json?: boolean;
+}
+
+const LOOKUPS_IN_FLIGHT_MAX = 16;
+const HEADER = ['User', 'Erasure', 'State', 'Requested', 'Due', 'Certified'];
+
+/** Returns `tidemark erase status`, which shows the erasures of users. */
+export function eraseStatusCommand(): Command {
+  return new Command('status')
+    .description('Show the state and the certificate of the last erasure of users.')
+    .argument('[ids...]', 'ids of users')
+    .option('--file <file>', 'file with one id in each line; - reads standard input')
+    .option('--json', 'print one JSON object per user, with the certificate')
+    .action(commandAction(runStatus, { optionNames: { subjectId: '<id>', ids: '<id>' } }));
+}
+
+async function runStatus(
+  { resources }: CommandRun,
+  ids: readonly string[],
+  { file, json }: StatusFlags,
+): Promise<void> {
+  const userIds = objectIdsFrom({ ids, file });
+  const config = loadCommandConfig();
+  const { getErasure, serving } = openErasure(config, resources);
+  const { callTimeoutMs: timeoutMs } = config.privacy;
+  await serving.warmUp({ timeoutMs });
+  const found = await runBounded(userIds, LOOKUPS_IN_FLIGHT_MAX, async (userId) =>
+    erasureJson(userId, await getErasure(userId, { timeoutMs })),
+  );
+  if (json === true) return found.forEach((each) => print(JSON.stringify(each)));
+  const lines = found.map(({ subjectId, id, state, requestedAt, dueAt, certifiedAt = '-' }) => [
+    subjectId,
+    id,
+    state,
+    requestedAt,
+    dueAt,
+    certifiedAt,
+  ]);
+  print(textTable(HEADER, lines));
+}

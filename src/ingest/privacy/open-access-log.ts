@@ -1,0 +1,57 @@
+import type { Config } from '../../config/index';
+import type { LedgerKeys } from '../../core/privacy/ledger-keys';
+import type { Corpus } from '../../core/schema/schema';
+import { invalidArgument } from '../../errors';
+import {
+  AccessLog,
+  type AccessLogDependencies,
+  type AccessLogSink,
+} from '../../operations/privacy/access-log';
+import { appendLines } from '../../platform/files/append-lines';
+import { systemRandom } from '../../platform/random';
+import { accessLogTopic } from './access-log-topic';
+
+interface AccessLogOptions extends Pick<AccessLogDependencies, 'clock' | 'logger' | 'metrics'> {
+  readonly config: Config;
+  readonly corpora: readonly Pick<Corpus, 'name' | 'dataTypes'>[];
+  readonly keys: LedgerKeys | undefined;
+}
+
+/**
+ * Opens the access log as configured; undefined if it has no destination. Throws `invalid_argument` for a DataType that
+ * does not exist, and for a log without keys, whose subjects could be guessed.
+ */
+export function openAccessLog({ config, corpora, keys, ...others }: AccessLogOptions): AccessLog | undefined {
+  const { accessLog } = config;
+  const sink = sinkOf(config);
+  if (sink === undefined) return undefined;
+  const names = corpora.flatMap(({ name, dataTypes }) => dataTypes.map(({ family }) => `${name}/${family}`));
+  for (const name of accessLog.shares.keys())
+    if (!names.includes(name))
+      throw invalidArgument(
+        'TIDEMARK_ACCESS_LOG_SHARES',
+        `"${name}" is not a DataType: write <corpus>/<family>`,
+      );
+  if (keys === undefined)
+    throw invalidArgument(
+      'TIDEMARK_PRIVACY_KEYS',
+      'is required by the access log, which names users by keyed hashes',
+    );
+  const { share, shares } = accessLog;
+  return new AccessLog({
+    ...others,
+    sink,
+    keys,
+    policy: { share, shares },
+    random: systemRandom,
+    limits: accessLog,
+  });
+}
+
+function sinkOf({ accessLog: { file, topic }, pubsub, bigtable }: Config): AccessLogSink | undefined {
+  if (file !== undefined && topic !== undefined)
+    throw invalidArgument('TIDEMARK_ACCESS_LOG_TOPIC', 'cannot be combined with TIDEMARK_ACCESS_LOG_FILE');
+  if (topic !== undefined) return accessLogTopic({ ...pubsub, project: bigtable.project, topic });
+  if (file === undefined) return undefined;
+  return { write: (lines) => appendLines(file, lines), close: () => Promise.resolve() };
+}

@@ -1,0 +1,82 @@
+import {
+  encodeDetails,
+  entriesIn,
+  newEntryId,
+  stateColumn,
+  type LedgerState,
+} from '../../../../src/core/privacy/ledger-entry';
+import { decodeOpenRow, encodeOpenRow, openKey } from '../../../../src/core/privacy/ledger-open-row';
+import { seededRandom } from '../../../../src/platform/random';
+import { tidemarkError } from '../../../support/tidemark-error';
+
+const id = newEntryId(seededRandom(1));
+const other = newEntryId(seededRandom(2));
+const requested = { kind: 'erasure', keyId: 3, purpose: undefined, requestedAtMs: 10, dueAtMs: 99 } as const;
+const cell = (state: LedgerState, details: object, of = id) => ({
+  qualifier: stateColumn(of, state),
+  value: encodeDetails(details as never),
+});
+const hidden = (eventsUpToMs: number, objectsUpToMs: number, hiddenAtMs: number) => ({
+  times: { eventsUpToMs, objectsUpToMs },
+  hiddenAtMs,
+});
+
+describe('An entry of the ledger', () => {
+  it('has the latest state of its cells, in whatever order they are', () => {
+    const cells = [
+      cell('requested', requested),
+      cell('hidden', hidden(20, 12, 15)),
+      cell('swept', hidden(20, 40, 15)),
+      cell('certified', { certifiedAtMs: 50, certificate: '{}' }),
+    ];
+    const entry = {
+      id,
+      subject: 'ab',
+      kind: 'erasure',
+      keyId: 3,
+      purpose: undefined,
+      requestedAtMs: 10,
+      dueAtMs: 99,
+      state: 'certified',
+      times: { eventsUpToMs: 20, objectsUpToMs: 40 },
+      hiddenAtMs: 15,
+      certifiedAtMs: 50,
+      certificate: '{}',
+    };
+    expect(entriesIn('ab', cells)).toEqual([entry]);
+    expect(entriesIn('ab', [...cells].reverse())).toEqual([entry]);
+    expect(entriesIn('ab', cells.slice(0, 2))).toMatchObject([{ state: 'hidden', certificate: undefined }]);
+  });
+
+  it('has the greatest times that any worker has recorded', () => {
+    const [entry] = entriesIn('ab', [
+      cell('requested', requested),
+      cell('hidden', hidden(20, 12, 15)),
+      cell('hidden', hidden(18, 14, 17)),
+    ]);
+    expect(entry).toMatchObject({ times: { eventsUpToMs: 20, objectsUpToMs: 14 }, hiddenAtMs: 17 });
+  });
+
+  it('is left out as long as its request is missing', () => {
+    expect(entriesIn('ab', [cell('hidden', hidden(20, 12, 15))])).toEqual([]);
+  });
+
+  it('is one of several of a subject, oldest first', () => {
+    const later = cell('requested', { ...requested, requestedAtMs: 11 }, other);
+    expect(entriesIn('ab', [later, cell('requested', requested)]).map((entry) => entry.id)).toEqual([
+      id,
+      other,
+    ]);
+  });
+
+  it('is reported as corrupted if a cell is', () => {
+    const broken = { qualifier: stateColumn(id, 'requested'), value: Buffer.from('{"kind":1}') };
+    expect(() => entriesIn('ab', [broken])).toThrow(tidemarkError('data_corrupted'));
+  });
+
+  it('is listed with its subject while it is open', () => {
+    const row = { id, subject: 'ab', sealed: '0:x' };
+    expect(decodeOpenRow(openKey(id), encodeOpenRow(row))).toEqual(row);
+    expect(() => decodeOpenRow(openKey(id), Buffer.from('x'))).toThrow(tidemarkError('data_corrupted'));
+  });
+});
