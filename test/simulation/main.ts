@@ -22,6 +22,7 @@ const SIMULATIONS: Readonly<Record<string, string>> = {
   sketches: './sketches',
   pacing: './pacing',
   residency: './residency',
+  erasure: './erasure',
 };
 
 const FAILURES_SHOWN = 5;

@@ -42,7 +42,7 @@ export class Stores {
   private constructor(endpoint: string, redis: Redis | undefined, nowMs: number) {
     const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint });
     const logger = createLogger({ level: 'silent', service: 'bench' });
-    this.#store = openServingStore({ config, tables: [AD_ACTION.corpus], logger });
+    this.#store = openServingStore({ config, corpora: schema.corpora(), logger });
     this.#client = createDataClient({
       transport: createTransport({ endpoint, plaintext: true }),
       project,
@@ -146,6 +146,7 @@ function compacted(cells: readonly EventCell[], nowMs: number): readonly EventCe
     graceMs: 0,
     openDayEventsMin: 0,
     overhangSeconds,
+    duplicatesKeptFromMs: Infinity,
     retainedFromMs: 0,
   });
   const packings = periods.map((period) => packCells(period, type, DEFAULTS.compaction));

@@ -71,6 +71,7 @@ async function startHttpLayer({ answer }: StartMessage): Promise<number> {
   const query = parsedQuery();
   const prepared: CountAnswer = {
     table: countEvents(query, [plainColumns(plainEvents(), query.dataType.events)], 0),
+    omitted: [],
     completeUpToMs: undefined,
     evidence,
     read: { readAtMs: 0, countedFromMs: 0, range: undefined, evidence, readMs: 0 },

@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../../src/config/defaults';
+import { NO_PRIVACY } from '../../../src/core/privacy/privacy-rules';
 import { createCompact, type CompactionLimits } from '../../../src/operations/compaction/compact';
 import { sleep } from '../../../src/platform/time/clock';
 import { NO_TRACING } from '../../../src/platform/telemetry/tracing';
@@ -55,6 +56,7 @@ export class Compactor {
     const compact = createCompact({
       ...store,
       writer: without(guard, store.writer),
+      privacy: NO_PRIVACY,
       random: dice.random,
       tracing: NO_TRACING,
       rate: { reserve: () => 0 },
@@ -85,6 +87,7 @@ export class Compactor {
     return {
       ...DEFAULTS.bigtable,
       ...DEFAULTS.compaction,
+      replicationLagMaxMs: DEFAULTS.consistency.replicationLagMaxMs,
       callTimeoutMs: 2_000,
       retryTimeoutMs: 4_000,
       graceMs: dice.pick([0, 6 * HOUR_MS]),

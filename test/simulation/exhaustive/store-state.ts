@@ -216,7 +216,7 @@ function begun(
   const { kind, by, column } = scenario[index]!;
   const qualifier = QUALIFIERS[column];
   const shown = shownCells(rows.cells(state.rows[by]), qualifier);
-  const plan = nextVersion(shown, { nowMs, clockSkewMaxMs: SKEW_MAX_MS });
+  const plan = nextVersion({ cells: shown, hiddenUpToMs: -1 }, { nowMs, clockSkewMaxMs: SKEW_MAX_MS });
   if (plan.sendAtMs > nowMs) return undefined;
   const memory = state.writers[by];
   const watermarkMs = Math.max(nowMs, memory.lastVersionMs + 1);

@@ -1,0 +1,11 @@
+import { describeBenchmark } from './smoke';
+
+describeBenchmark('privacy', {
+  figures: [
+    'count_enforce_cpu_us',
+    'object_enforce_cpu_us',
+    'count_enforce_over_off',
+    'object_off_over_none',
+  ],
+  targets: 2,
+});

@@ -1,0 +1,58 @@
+import { simulation } from './erasure';
+import type { Guard } from './erasure/guards';
+import { runSeeds, verdictOf, type Flags, type SimulationReport } from './harness';
+
+/** Fixed seeds unless configured otherwise; `npm run sim` uses new ones. */
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
+/** Multiplier for the number of seeds of each test. */
+const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
+const TIMEOUT_MS = 300_000;
+
+const run = (seeds: number, flags: Flags = {}): Promise<SimulationReport> =>
+  runSeeds(
+    simulation,
+    Array.from({ length: seeds * TIMES }, (_, index) => SEED + index),
+    { flags },
+  );
+
+/** Guards without which most seeds have a violation. The others need more seeds than a test has time for. */
+const FREQUENT: readonly Guard[] = ['tombstone-at-read', 'hide-before-dedup'];
+
+describe(`The erasure simulation, from seed ${SEED} on`, () => {
+  it(
+    'nothing that was erased comes back, and nothing else is lost',
+    async () => {
+      const { failures, counts } = await run(2);
+      expect(failures).toEqual([]);
+      for (const what of ['reads of events checked', 'reads of objects checked', 'checks of certificates'])
+        expect(counts[what]).toBeGreaterThan(50);
+      for (const what of ['certificates', 'eraser processes that died', 'derived objects written'])
+        expect(counts[what]).toBeGreaterThan(3);
+      expect(counts['hidden events removed by compaction']).toBeGreaterThan(10);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(FREQUENT)(
+    'erased data comes back, or other data is lost, without the guard "%s"',
+    async (guard) => {
+      const flags = { without: guard };
+      const report = await run(1, flags);
+      expect(verdictOf(simulation, report, flags).ok).toBe(true);
+      expect(report.failures[0]?.message).toMatch(/a strict read (shows|lacks)/);
+      expect(report.failures[0]?.replay).toBe(
+        `npm run sim -- erasure --without ${guard} --seed ${report.failures[0]?.seed}`,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'the same seed repeats the same run',
+    async () => {
+      const [first, second] = [await simulation.run(SEED, {}), await simulation.run(SEED, {})];
+      expect(second).toEqual(first);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,90 @@
+import type { TidemarkError } from '../../../src/errors';
+import type { Clock } from '../../../src/platform/time/clock';
+import { rowKey } from '../../../src/core/rows/row-key';
+import type { RunTally } from '../consistency/tally';
+import type { ServingProcess } from './serving-process';
+import { CONSENTED, USERS_TABLE } from './world';
+
+const PURPOSE = 'ads_personalization';
+const CALL = { timeoutMs: 4_000 };
+/** Time after which no decision that was sent before gets a date, in milliseconds, whatever clocks show. */
+const DATED_WITHIN_MS = 6_000;
+
+interface Decision {
+  readonly user: string;
+  readonly granted: boolean;
+  /** Place among all decisions and reads, when it was sent and when it was acknowledged. */
+  readonly begun: number;
+  readonly begunMs: number;
+  acked: number | undefined;
+}
+
+/** Decisions of users about one purpose, and the objects that need a grant. */
+export class Consents {
+  readonly #clock: Clock;
+  readonly #tally: RunTally;
+  readonly #decisions: Decision[] = [];
+  #order = 0;
+
+  constructor(clock: Clock, tally: RunTally) {
+    this.#clock = clock;
+    this.#tally = tally;
+  }
+
+  /** Forgets all decisions: the table was restored, and lacks some of them. */
+  forget(): void {
+    this.#decisions.length = 0;
+  }
+
+  async decide({ consent }: ServingProcess, user: string, granted: boolean): Promise<void> {
+    const begunMs = this.#clock.monotonicMs();
+    const decision: Decision = { user, granted, begun: this.#order++, begunMs, acked: undefined };
+    this.#decisions.push(decision);
+    await consent.setConsent({ subjectId: user, decisions: [{ purpose: PURPOSE, granted }] }, CALL);
+    decision.acked = this.#order++;
+    this.#tally.count(granted ? 'grants' : 'withdrawals');
+  }
+
+  async put({ objects }: ServingProcess, user: string, versionMs?: number): Promise<void> {
+    const place = { table: USERS_TABLE, key: rowKey(user), family: CONSENTED };
+    try {
+      const cell = { ...place, qualifier: Buffer.from('r'), value: Buffer.from('v'), versionMs };
+      await objects.put(cell, CALL);
+      this.#tally.count('objects with consent');
+    } catch (error) {
+      const { code } = error as TidemarkError;
+      if (code !== 'no_consent' && code !== 'version_conflict') throw error;
+      this.#tally.count('objects without consent');
+    }
+  }
+
+  async read(process: ServingProcess, user: string): Promise<void> {
+    const begun = this.#order++;
+    const mustHide = this.#isWithdrawn(user, begun);
+    const { cells } = await process.readObjects(user, { level: 'strict', onUnmet: 'error' }, CONSENTED);
+    this.#tally.count('reads of objects with consent');
+    // A grant that was sent meanwhile may count.
+    if (!mustHide || !this.#isWithdrawn(user, begun) || cells.length === 0) return;
+    const at = this.#clock.nowMs();
+    this.#tally.violated(`at ${at}: a strict read shows what ${user} has withdrawn`);
+  }
+
+  /** Whether a withdrawal was acknowledged before, which began when every grant until now was acknowledged. */
+  #isWithdrawn(user: string, before: number): boolean {
+    const own = this.#decisions.filter((each) => each.user === user);
+    const grants = own.filter(({ granted }) => granted);
+    return own.some(
+      (each) =>
+        !each.granted &&
+        each.acked !== undefined &&
+        each.acked < before &&
+        grants.every((grant) => isBefore(grant, each)),
+    );
+  }
+}
+
+/** Whether one decision was dated before the other was sent. A failed one may arrive later, but not with a later date. */
+function isBefore(one: Decision, other: Decision): boolean {
+  if (one.acked !== undefined) return one.acked < other.begun;
+  return one.begunMs + DATED_WITHIN_MS < other.begunMs;
+}

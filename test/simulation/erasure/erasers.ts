@@ -1,0 +1,109 @@
+import { sleep } from '../../../src/platform/time/clock';
+import { TidemarkError } from '../../../src/errors';
+import type { Dice } from '../consistency/dice';
+import type { RunTally } from '../consistency/tally';
+import { REGIONS } from '../residency/world';
+import { EraserProcess, type Certificate, type LedgerEntry } from './eraser-process';
+import type { Fleet } from './fleet';
+import type { History } from './history';
+import { USERS, type World } from './world';
+
+export interface ErasersOptions {
+  readonly world: World;
+  readonly dice: Dice;
+  readonly tally: RunTally;
+  readonly fleet: Fleet;
+  readonly history: History;
+  readonly onCertified: (certificate: Certificate) => void;
+}
+
+/** Times after which a process dies, in milliseconds, at whatever step it is. */
+const LIVES_MS = [300, 1_000, 4_000, 15_000, 15_000];
+const WORKERS = 2;
+/** Rate of requests whose process dies between the tombstones and what it records of them. */
+const DIES_ONCE_HIDDEN_RATE = 0.3;
+
+/** Erasures: requests, and workers that complete them, which die at any step while others go on. */
+export class Erasers {
+  readonly #options: ErasersOptions;
+  #isOver = false;
+
+  constructor(options: ErasersOptions) {
+    this.#options = options;
+  }
+
+  /** Runs until `end`. */
+  async run(): Promise<void> {
+    this.#isOver = false;
+    await Promise.all([this.#requests(), ...Array.from({ length: WORKERS }, () => this.#work())]);
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** Completes all erasures, without trouble. */
+  async completeAll(): Promise<void> {
+    const process = this.newProcess();
+    for (const entry of await pendingEntries(process)) await process.complete(entry);
+    await process.kill();
+  }
+
+  newProcess(): EraserProcess {
+    const { fleet, dice, history, onCertified, tally } = this.#options;
+    return new EraserProcess({
+      ...fleet.newMachine(dice.pick(REGIONS)),
+      history,
+      onCertified: (certificate) => {
+        tally.count('certificates');
+        onCertified(certificate);
+      },
+    });
+  }
+
+  async #requests(): Promise<void> {
+    const { world, dice, tally } = this.#options;
+    while (!this.#isOver) {
+      await sleep(world.clock, dice.below(8_000));
+      if (this.#isOver) return;
+      tally.count('erasures requested');
+      const diesOnceHidden = dice.chance(DIES_ONCE_HIDDEN_RATE);
+      await this.#live((process) => process.request(dice.pick(USERS), { diesOnceHidden }));
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { world, dice } = this.#options;
+    while (!this.#isOver) {
+      await sleep(world.clock, dice.below(3_000));
+      if (this.#isOver) return;
+      await this.#live(async (process) => {
+        for (const entry of await pendingEntries(process)) await process.complete(entry);
+      });
+    }
+  }
+
+  /** Runs a process until it is done or dies. */
+  async #live(run: (process: EraserProcess) => Promise<void>): Promise<void> {
+    const { world, dice, tally } = this.#options;
+    const process = this.newProcess();
+    const cancel = world.clock.schedule(dice.pick(LIVES_MS), () => process.kill());
+    try {
+      await run(process);
+      tally.count('eraser processes that ended');
+    } catch (error) {
+      if (!process.isKilled && !(error instanceof TidemarkError)) throw error;
+      if (!process.isKilled) tally.violated(`an eraser failed: ${(error as Error).stack}`);
+      tally.count('eraser processes that died');
+    }
+    cancel();
+    if (!process.isKilled) await process.kill();
+  }
+}
+
+/** Returns all entries that are not certified. */
+async function pendingEntries(process: EraserProcess): Promise<readonly LedgerEntry[]> {
+  const all = [];
+  for (const user of USERS) all.push(...(await process.entries(user)));
+  return all.filter(({ isCertified }) => !isCertified);
+}

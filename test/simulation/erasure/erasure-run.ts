@@ -1,0 +1,179 @@
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
+import { privacyRulesOf } from '../../../src/core/privacy/privacy-rules';
+import { sleep } from '../../../src/platform/time/clock';
+import { DAY_MS } from '../../support/events';
+import type { Dice } from '../consistency/dice';
+import { RunTally } from '../consistency/tally';
+import { AGAIN_MS_MAX } from '../residency/machine-transport';
+import { Compactors } from './compactors';
+import { Consents } from './consents';
+import { Erasers } from './erasers';
+import { Fleet } from './fleet';
+import { guarded, type Guards } from './guards';
+import { History } from './history';
+import { restore, takeBackup, type Backup } from './restore';
+import { StorageCheck } from './storage-check';
+import { UserSession, type SessionContext } from './user-session';
+import { CLUSTERS, CONSENTED, EVENTS, OBJECTS, USERS_TABLE, World } from './world';
+
+const ROUNDS = 2;
+const ROUND_MS = 20_000;
+const CHECK_MS = 500;
+const SESSIONS = 4;
+const TURN_MS = 200;
+/** Time after the last fault by which everything has arrived, in milliseconds. */
+const SETTLING_MS = AGAIN_MS_MAX + 1_000;
+const RESTORE_RATE = 0.5;
+const FUTURE_TOLERANCE_MS = 150;
+
+/** One random run: some rounds of requests, erasures, compaction and trouble, with what follows of them. */
+export class ErasureRun {
+  readonly #world: World;
+  readonly #dice: Dice;
+  readonly #tally = new RunTally();
+  readonly #guards: Guards;
+  readonly #history: History;
+  readonly #fleet: Fleet;
+  readonly #erasers: Erasers;
+  readonly #compactors: Compactors;
+  readonly #storage: StorageCheck;
+  readonly #consents: Consents;
+  readonly #sessions: readonly UserSession[];
+
+  static async begin(dice: Dice, guards: Guards): Promise<ErasureRun> {
+    return new ErasureRun(await World.open(dice), dice, guards);
+  }
+
+  private constructor(world: World, dice: Dice, guards: Guards) {
+    const tally = this.#tally;
+    const clockSkewMaxMs = dice.pick([0, 100, 300]);
+    const settings = {
+      guards,
+      clockSkewMaxMs,
+      futureToleranceMs: FUTURE_TOLERANCE_MS,
+      rules: guarded.rules(guards, rulesOf(clockSkewMaxMs)),
+    };
+    this.#world = world;
+    this.#dice = dice;
+    this.#guards = guards;
+    this.#history = new History(world.commits);
+    this.#fleet = new Fleet({ world, dice, tally, settings });
+    this.#storage = new StorageCheck(world, tally);
+    const common = { world, dice, tally, fleet: this.#fleet };
+    this.#erasers = new Erasers({
+      ...common,
+      history: this.#history,
+      onCertified: this.#storage.certified,
+    });
+    this.#compactors = new Compactors({ ...common, settings });
+    const consents = new Consents(world.clock, tally);
+    this.#consents = consents;
+    const context: SessionContext = {
+      consents,
+      ...common,
+      guards,
+      history: this.#history,
+      futureToleranceMs: FUTURE_TOLERANCE_MS,
+    };
+    this.#sessions = Array.from({ length: SESSIONS }, () => new UserSession(context));
+  }
+
+  async run(): Promise<RunTally> {
+    const { clock } = this.#world;
+    for (let round = 0; round < ROUNDS; round++) {
+      const backup = await this.#round();
+      if (this.#dice.chance(RESTORE_RATE)) await this.#restore(backup);
+      await clock.advance(this.#dice.pick([0, 3_600_000, 2 * DAY_MS]));
+    }
+    await this.#end();
+    return this.#tally;
+  }
+
+  /** Lets everything happen for a while, and then completes all erasures. Returns a backup from some moment. */
+  async #round(): Promise<Backup> {
+    const { clock } = this.#world;
+    const actors = [this.#erasers, this.#compactors, ...this.#sessions];
+    let left = actors.length + 1;
+    for (const actor of actors) void actor.run().finally(() => left--);
+    void this.#fleet.trouble().finally(() => left--);
+    this.#world.slowLinks();
+    const backupMs = this.#dice.below(ROUND_MS);
+    let backup: Backup | undefined;
+    for (let ms = 0; ms < ROUND_MS; ms += CHECK_MS) {
+      if (backup === undefined && ms >= backupMs) backup = takeBackup(this.#world, this.#dice.pick(CLUSTERS));
+      await clock.advance(CHECK_MS);
+      this.#storage.checkCertificates();
+    }
+    for (const actor of actors) actor.end();
+    this.#fleet.calm();
+    while (left > 0) await clock.advance(TURN_MS);
+    await this.#until(this.#erasers.completeAll());
+    this.#storage.checkCertificates();
+    await this.#checkReads();
+    return backup ?? takeBackup(this.#world, this.#dice.pick(CLUSTERS));
+  }
+
+  async #restore(backup: Backup): Promise<void> {
+    this.#tally.count('restores');
+    await this.#until(
+      restore(backup, {
+        world: this.#world,
+        fleet: this.#fleet,
+        erasers: this.#erasers,
+        history: this.#history,
+        guards: this.#guards,
+      }),
+    );
+    this.#consents.forget();
+    await this.#checkReads();
+  }
+
+  /** Checks all users by strict reads, without trouble. */
+  async #checkReads(): Promise<void> {
+    const [session] = this.#sessions;
+    await this.#until(session!.checkAll());
+  }
+
+  async #end(): Promise<void> {
+    const { clock } = this.#world;
+    await clock.advance(SETTLING_MS);
+    await this.#checkReads();
+    // Days close, and compaction removes what has arrived since the sweeps.
+    await clock.advance(5 * DAY_MS);
+    for (let pass = 0; pass < 2; pass++) {
+      await this.#until(this.#compactors.compact());
+      await clock.advance(SETTLING_MS);
+    }
+    this.#storage.checkCertificates();
+    this.#storage.checkEnd(this.#history);
+    await this.#checkReads();
+    await this.#until(this.#fleet.stopAll());
+    await sleepThrough(this.#world);
+    await this.#world.close();
+  }
+
+  /** Lets the time pass until the work is done. */
+  async #until(work: Promise<void>): Promise<void> {
+    let isDone = false;
+    void work.catch(() => undefined).finally(() => (isDone = true));
+    while (!isDone) await this.#world.clock.advance(TURN_MS);
+    await work;
+  }
+}
+
+/** Time for what has been sent to arrive. */
+const sleepThrough = async (world: World): Promise<void> => {
+  const arrived = sleep(world.clock, TURN_MS);
+  await world.clock.advance(TURN_MS);
+  await arrived;
+};
+
+/** Only one DataType needs consent, so that erasures are tested whatever users have decided. */
+function rulesOf(clockSkewMaxMs: number) {
+  const policies = new Map([
+    [`${USERS_TABLE}/${EVENTS}`, 'off'],
+    [`${USERS_TABLE}/${OBJECTS}`, 'off'],
+    [`${USERS_TABLE}/${CONSENTED}`, 'enforce'],
+  ] as const);
+  return privacyRulesOf(loadSchema().corpora(), { policy: 'off', policies, clockSkewMaxMs });
+}

@@ -1,0 +1,85 @@
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
+import { rowKey } from '../../../src/core/rows/row-key';
+import type { StoredCell } from '../../../src/local-bigtable/index';
+import { AD_ACTION } from '../../support/events';
+import { openTables } from '../residency/table-access';
+import type { Erasers } from './erasers';
+import type { Fleet } from './fleet';
+import type { Guards } from './guards';
+import type { History } from './history';
+import { OBJECTS, USERS, USERS_TABLE, type User, type World } from './world';
+
+/** Cells of all users, as one cluster had them. */
+export type Backup = ReadonlyMap<User, readonly StoredCell[]>;
+
+export function takeBackup(world: World, cluster: string): Backup {
+  return new Map(USERS.map((user) => [user, [...world.cellsAt(cluster, user)]]));
+}
+
+export interface RestoreOptions {
+  readonly world: World;
+  readonly fleet: Fleet;
+  readonly erasers: Erasers;
+  readonly history: History;
+  readonly guards: Guards;
+}
+
+/**
+ * Restores the table from a backup, and then follows the runbook before it is served: the ledger is applied, and
+ * the events since the backup are delivered again. No other process runs meanwhile.
+ */
+export async function restore(backup: Backup, options: RestoreOptions): Promise<void> {
+  const { world, fleet, erasers, history, guards } = options;
+  await fleet.stopAll();
+  await world.removeRows();
+  await writeCells(backup, fleet);
+  history.forgetTokens();
+  loseObjects(backup, history);
+  if (guards.has('replay')) await replayErasures(erasers);
+  fleet.startAll();
+  const inputs = history.events
+    .filter(({ isAcked }) => isAcked)
+    .map(({ event }) => ({ event, dataType: AD_ACTION }));
+  await fleet.process().ingestion.ingestEvents(inputs, { timeoutMs: 20_000 });
+}
+
+/** Writes the cells as they were, but for watermarks, which describe another table. */
+async function writeCells(backup: Backup, fleet: Fleet): Promise<void> {
+  const machine = fleet.newMachine('us');
+  const { routing } = openTables('serving', { ...machine, clockSkewMaxMs: 0 });
+  for (const [user, cells] of backup) {
+    const key = rowKey(user);
+    const mutations = cells
+      .filter(({ family }) => family !== WATERMARK_FAMILY)
+      .map(({ family, qualifier, timestampMs, value }) =>
+        setCell(family, Buffer.from(qualifier, 'latin1'), timestampMs * 1_000, Buffer.from(value, 'latin1')),
+      );
+    const [cluster] = routing.router.forWrite(USERS_TABLE, key);
+    if (mutations.length > 0)
+      await routing.clients.of(cluster!).mutateRow(USERS_TABLE, { key, mutations }, { timeoutMs: 10_000 });
+  }
+  await routing.close();
+}
+
+/** Objects since the backup are lost. */
+function loseObjects(backup: Backup, history: History): void {
+  const kept = new Set(
+    [...backup.values()].flat().flatMap(({ family, value }) => (family === OBJECTS ? [value] : [])),
+  );
+  for (const sent of history.objects.values()) if (!kept.has(sent.name)) sent.mayBeGone = true;
+}
+
+/** `tidemark erase replay`: tombstones of all entries again, and then sweeps until nothing is left. */
+async function replayErasures(erasers: Erasers): Promise<void> {
+  const process = erasers.newProcess();
+  for (const user of USERS) {
+    const entries = await process.entries(user);
+    for (const entry of entries) await process.replay(entry);
+    for (const { times, secondMs = -1 } of entries) {
+      if (times === undefined) continue;
+      await process.certify(user, { ...times, objectsMs: Math.max(times.objectsMs, secondMs) });
+    }
+  }
+  await process.kill();
+}
