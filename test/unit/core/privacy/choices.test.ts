@@ -47,10 +47,11 @@ const timesOf = (list: readonly Cell[], column: Buffer): number[] =>
 /** Model: whether the purpose is granted now, and from when, read off the decisions one by one. */
 function modelOf(list: readonly Cell[], purpose: string): { granted: number | undefined; withdrawn: number } {
   const erased = Math.max(-1, ...timesOf(list, OBJECTS_ERASED));
-  const valid = (granted: boolean): number[] =>
-    timesOf(list, decisionColumn(purpose, granted)).filter((at) => at > erased);
-  const withdrawn = Math.max(-1, ...valid(false));
-  const grants = valid(true).filter((at) => withdrawn < 0 || at - withdrawn > ORDER);
+  const since = (granted: boolean, start: number): number[] =>
+    timesOf(list, decisionColumn(purpose, granted)).filter((at) => at > start);
+  // A clock behind may date a withdrawal of after the erasure before it.
+  const withdrawn = Math.max(-1, ...since(false, erased - ORDER));
+  const grants = since(true, erased).filter((at) => withdrawn < 0 || at - withdrawn > ORDER);
   return { granted: grants.length === 0 ? undefined : Math.min(...grants), withdrawn };
 }
 
