@@ -123,6 +123,8 @@ export interface RowScan {
   readonly ranges?: readonly RowRange[];
   /** Filter for the rows' data. Rows of which nothing passes are not returned. */
   readonly filter: Filter;
+  /** Number of rows after which the scan ends. @default no limit */
+  readonly rowsMax?: number | undefined;
 }
 
 /**
@@ -133,6 +135,20 @@ export interface Scanner {
   sampleKeys(table: string, options?: CallOptions): Promise<readonly KeySample[]>;
   /** Returns the rows in the order of their keys. Leaving the loop early cancels the call. Resumes after failures. */
   scan(scan: RowScan, options?: CallOptions): AsyncIterable<Row>;
+}
+
+/** A row without what its user's record hides. */
+export interface VisibleScannedRow {
+  readonly key: Buffer;
+  /** Undefined if everything that passed the filter is hidden. */
+  readonly row: Row | undefined;
+  /** Evaluated record of the user. Undefined if rows of the table are not users. */
+  readonly privacy: RowPrivacy | undefined;
+}
+
+/** Like `Scanner`, without what users' choices, erasures and deletions hide. */
+export interface VisibleScanner {
+  scan(scan: RowScan, options?: CallOptions): AsyncIterable<VisibleScannedRow>;
 }
 
 /**

@@ -41,7 +41,8 @@ class PlacedScanner implements Scanner {
   scan(scan: RowScan, options?: CallOptions): AsyncIterable<Row> {
     const { scanner } = this.#options;
     const scans = this.#tables(scan.table).map((table) => scanner.scan({ ...scan, table }, options));
-    return scans.length === 1 ? scans[0]! : { [Symbol.asyncIterator]: () => mergedRows(scans) };
+    if (scans.length === 1) return scans[0]!;
+    return { [Symbol.asyncIterator]: () => mergedRows(scans, scan.rowsMax) };
   }
 
   #tables(table: string): readonly string[] {
@@ -81,11 +82,15 @@ interface OpenScan {
   head: Row | undefined;
 }
 
-async function* mergedRows(scans: readonly AsyncIterable<Row>[]): AsyncGenerator<Row, undefined> {
+/** A scan that has returned `rowsMax` rows is not at the end of its table, but then so many merged rows are returned. */
+async function* mergedRows(
+  scans: readonly AsyncIterable<Row>[],
+  rowsMax = Infinity,
+): AsyncGenerator<Row, undefined> {
   const open = scans.map((scan): OpenScan => ({ rows: scan[Symbol.asyncIterator](), head: undefined }));
   try {
     await Promise.all(open.map(advance));
-    for (;;) {
+    for (let rows = 0; rows < rowsMax; rows++) {
       const heads = open.flatMap(({ head }) => head ?? []);
       const [first, ...others] = heads;
       if (first === undefined) return undefined;
@@ -97,6 +102,7 @@ async function* mergedRows(scans: readonly AsyncIterable<Row>[]): AsyncGenerator
       yield joinRows<Row['cells'][number], Row>(found.map(({ head }) => head))!;
       await Promise.all(found.map(advance));
     }
+    return undefined;
   } finally {
     await Promise.allSettled(open.map(async ({ rows }) => rows.return?.()));
   }

@@ -19,7 +19,7 @@ import { HeartbeatWriter } from '../consistency/heartbeats/heartbeat-writer';
 import { OrderCanary } from '../consistency/audit/order-canary';
 import { OriginRetirement } from '../consistency/origins/origin-retirement';
 import type { RowTransactions } from '../consistency/transactions/row-transactions';
-import type { Reader, Scanner, Writer } from '../consistency/store';
+import type { Reader, Scanner, VisibleScanner, Writer } from '../consistency/store';
 import { createVersionedWriter, type VersionedWriter } from '../consistency/write/versioned-writer';
 import type { Residency } from '../residency/residency';
 import { observeStore } from '../consistency/telemetry';
@@ -34,6 +34,7 @@ import {
   type WorkloadDependencies,
 } from './store-parts';
 import { PrivateReader } from '../privacy/private-reader';
+import { privateScanner } from '../privacy/private-scanner';
 import { privateTransactions } from '../privacy/private-transactions';
 import { createPlacedAccess, createResidency, type StoreTables } from './placed-access';
 import { probe, warmUp } from './warm-up';
@@ -51,6 +52,8 @@ export interface Store {
    * stored: what users' choices and erasures hide is among them.
    */
   readonly scanner: Scanner;
+  /** The same scanner without what users' choices, erasures and deletions hide, for work that uses data. */
+  readonly visibleScanner: VisibleScanner;
   /** Row transactions for reservations. */
   readonly transactions: RowTransactions;
   /** Row transactions for leases. */
@@ -220,6 +223,7 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     writer,
     cells,
     scanner,
+    visibleScanner: privateScanner(scanner, base.privacy),
     transactions,
     leaseTransactions: tables.transactionsOf(LEASE_FAMILY),
     residency,

@@ -38,7 +38,7 @@ export interface ReadRowsRequest {
   readonly ranges?: readonly RowRange[] | undefined;
   readonly filter?: Filter;
   /** Maximum number of rows. Default: all. */
-  readonly rowsLimit?: number;
+  readonly rowsLimit?: number | undefined;
   readonly reversed?: boolean;
   /** Maximum size of each row, as `ReadRowRequest.bytesMax`. */
   readonly rowBytesMax?: number | undefined;

@@ -1,6 +1,7 @@
 import type { EventDataType } from '../../core/schema/schema';
 import {
   terraformLedgerFamilies,
+  terraformPipelineFamilies,
   terraformPlacementFamilies,
   terraformTables,
   type TerraformEventType,
@@ -21,6 +22,7 @@ export function terraformSchemaOf(schema: SchemaRegistry): TerraformSchema {
     tables: terraformTables(schema.corpora()),
     placement_families: terraformPlacementFamilies(),
     ledger_families: terraformLedgerFamilies(schema.corpora()),
+    pipeline_families: terraformPipelineFamilies(),
     event_types: Object.fromEntries(eventTypes),
   };
 }

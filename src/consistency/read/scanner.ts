@@ -1,7 +1,7 @@
 import { cancelledError, deadlineError, toBigtableError } from '../../bigtable/client/bigtable-error';
 import { scanPlanOf, remainingScan, type ScanPlan } from '../../bigtable/read/scan-plan';
 import { retryBackoffMs, isRetryable, type RetryLimits } from '../../bigtable/client/retry';
-import type { CallOptions, DataClient, KeySample, Row } from '../../bigtable/client/types';
+import type { CallOptions, DataClient, KeySample, ReadRowsRequest, Row } from '../../bigtable/client/types';
 import { DEFAULTS } from '../../config/defaults';
 import { TidemarkError } from '../../errors';
 import { sleep, type Clock } from '../../platform/time/clock';
@@ -73,20 +73,22 @@ async function sampleKeys<W extends Workload>(
 
 async function* scanRows<W extends Workload>(
   dependencies: ScannerDependencies<W>,
-  { table, ranges, filter }: RowScan,
+  { table, ranges, filter, rowsMax: rowsLimit }: RowScan,
   call: CallOptions = {},
 ): AsyncGenerator<Row, undefined> {
   const { clock, limits } = dependencies;
-  const wholePlan = scanPlanOf({ table, ranges }, limits.keyBytesMax);
+  const wholePlan = scanPlanOf({ table, ranges, rowsLimit }, limits.keyBytesMax);
   const attempts = new ScanAttempts(dependencies, { table, key: ranges?.[0]?.start?.key ?? NO_KEY }, call);
   let last: Buffer | undefined;
-  for (let plan = wholePlan; plan !== undefined; plan = remainingScan(wholePlan!, last, 0)) {
+  let rows = 0;
+  for (let plan = wholePlan; plan !== undefined; plan = remainingScan(wholePlan!, last, rows)) {
     const { client, options } = attempts.next();
     const untilMs = clock.monotonicMs() + limits.stretchMs;
     let isCut = false;
     try {
       for await (const row of client.readRows({ table, ...rangesOf(plan), filter }, options)) {
         last = row.key;
+        rows += 1;
         yield row;
         // Only now: the time that the caller takes over a row is not time that it has waited for one.
         attempts.progressed();
@@ -101,7 +103,10 @@ async function* scanRows<W extends Workload>(
   return undefined;
 }
 
-const rangesOf = ({ ranges }: ScanPlan): Pick<RowScan, 'ranges'> => (ranges === undefined ? {} : { ranges });
+const rangesOf = ({ ranges, rowsLimit }: ScanPlan): Pick<ReadRowsRequest, 'ranges' | 'rowsLimit'> => ({
+  ...(ranges === undefined ? {} : { ranges }),
+  ...(rowsLimit === undefined ? {} : { rowsLimit }),
+});
 
 /** The next cluster to query, the pause before that, and the end of all attempts. */
 class ScanAttempts<W extends Workload> {

@@ -1,4 +1,5 @@
 /** Placement rules: which jurisdictions, placements and groups of corpora a topology declares. */
+import { PIPELINES_TABLE } from '../pipelines/pipelines-table';
 import { LEDGER_TABLE } from '../privacy/ledger-table';
 
 /** Regions whose law applies to the data of users of some countries. */
@@ -108,7 +109,7 @@ export const DIRECTORY_TABLE = 'tidemark_directory';
 
 /** Whether the name is reserved for tables of Tidemark itself, so that no corpus may have it. */
 export function isReservedTable(name: string): boolean {
-  return name === DIRECTORY_TABLE || name === FENCE_TABLE || name === LEDGER_TABLE;
+  return [DIRECTORY_TABLE, FENCE_TABLE, LEDGER_TABLE, PIPELINES_TABLE].includes(name);
 }
 
 /**

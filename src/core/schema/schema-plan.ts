@@ -11,6 +11,7 @@ import { LOCATION_FAMILY } from '../residency/location-family';
 import { checkGroups } from '../residency/check-groups';
 import { placedTables, type PlacedTable } from '../residency/placed-tables';
 import type { PlacementRules } from '../residency/placement-rules';
+import { PIPELINE_FAMILY, PIPELINES_TABLE, RUN_FAMILY, RUN_MAX_AGE_MS } from '../pipelines/pipelines-table';
 import { LEDGER_FAMILY, LEDGER_TABLE } from '../privacy/ledger-table';
 import { PRIVACY_FAMILY } from '../privacy/privacy-family';
 import { isPersonal, type Corpus, type Retention } from './schema';
@@ -56,8 +57,9 @@ export function planSchema(declared: readonly TableState[], actual: readonly Tab
 }
 
 /**
- * Returns the tables of the corpora, the ledger if users are in one of them, and, with placement rules, the other tables
- * of the placements, by their names within the store. Throws `invalid_argument` if the rules contradict the corpora.
+ * Returns the tables of the corpora, the ledger if users are in one of them, the table of pipelines, and, with placement
+ * rules, the other tables of the placements, by their names within the store. Throws `invalid_argument` if the rules
+ * contradict the corpora.
  */
 export function declaredTables(
   corpora: readonly Corpus[],
@@ -71,7 +73,11 @@ export function declaredTables(
     }),
   );
   const ledger = corpora.some(isPersonal) ? [{ table: LEDGER_TABLE, families: LEDGER_FAMILIES }] : [];
-  const tables = [...Array.from(byName, ([table, families]): TableState => ({ table, families })), ...ledger];
+  const tables = [
+    ...Array.from(byName, ([table, families]): TableState => ({ table, families })),
+    ...ledger,
+    { table: PIPELINES_TABLE, families: PIPELINES_FAMILIES },
+  ];
   if (placements === undefined) return tables;
   checkGroups(placements, corpora);
   const others = placedTables(placements).filter(({ table }) => !byName.has(table));
@@ -160,6 +166,13 @@ export const PLACEMENT_FAMILIES: Readonly<
 
 /** Families of the privacy ledger. */
 export const LEDGER_FAMILIES: readonly FamilyState[] = [{ family: LEDGER_FAMILY }, WATERMARKS];
+
+/** Families of the table of pipelines. Of each cell only the newest version matters. */
+export const PIPELINES_FAMILIES: readonly FamilyState[] = [
+  { family: RUN_FAMILY, gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: RUN_MAX_AGE_MS })! },
+  { family: PIPELINE_FAMILY, gcRule: gcRuleOf({ versionsMax: 1 })! },
+  WATERMARKS,
+];
 
 /** Message that the pacing controller publishes. A pointer to it is in the row of the controller's lease. */
 const LEASED_MESSAGE = 'tidemark.v1.PacingSnapshot';

@@ -1,5 +1,11 @@
 import { isEventDataType, isPersonal, type Corpus, type DataType } from './schema';
-import { declaredFamilies, LEDGER_FAMILIES, PLACEMENT_FAMILIES, type FamilyState } from './schema-plan';
+import {
+  declaredFamilies,
+  LEDGER_FAMILIES,
+  PIPELINES_FAMILIES,
+  PLACEMENT_FAMILIES,
+  type FamilyState,
+} from './schema-plan';
 import { terraformGcRules } from './terraform-gc-rules';
 
 /** Content of `terraform/schema.json`: the declared schema as the Terraform modules read it. */
@@ -8,6 +14,8 @@ export interface TerraformSchema {
   readonly placement_families: TerraformPlacementFamilies;
   /** Families of the privacy ledger. Empty if no corpus has users. */
   readonly ledger_families: TerraformFamilies;
+  /** Families of the table of pipelines. */
+  readonly pipeline_families: TerraformFamilies;
   readonly event_types: Readonly<Record<string, TerraformEventType>>;
 }
 
@@ -68,6 +76,10 @@ export function terraformPlacementFamilies(): TerraformPlacementFamilies {
 /** Returns the families of the privacy ledger; none if no corpus has users. */
 export function terraformLedgerFamilies(corpora: readonly Corpus[]): TerraformFamilies {
   return corpora.some(isPersonal) ? familiesOf(LEDGER_FAMILIES) : {};
+}
+
+export function terraformPipelineFamilies(): TerraformFamilies {
+  return familiesOf(PIPELINES_FAMILIES);
 }
 
 function familiesOf(

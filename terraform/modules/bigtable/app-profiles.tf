@@ -24,8 +24,8 @@ locals {
         description = "Batch work, separate from the serving clusters"
         cluster     = name
         priority    = "low"
-        # Movers change rows by transactions.
-        transactions = contains(flatten(values(local.placement_instances)), id)
+        # Movers and pipelines change rows by transactions.
+        transactions = contains(concat([local.default_instance], flatten(values(local.placement_instances))), id)
       }],
       # Data Boost reads a cluster's data without its nodes. Prefer a batch cluster, so that no batch profile names a serving
       # cluster.

@@ -19,7 +19,7 @@ locals {
     families        = merge(table.families, contains(local.grouped_corpora, name) ? var.schema.placement_families.corpus : {})
     batch_writes    = table.holds_events
     is_of_placement = contains(local.grouped_corpora, name)
-  } }, local.ledger_table)
+  } }, local.ledger_table, local.pipelines_table)
   # The ledger of erasures, of stores with users. Backups of the tables of users must not bring it back to an earlier state, so it is
   # restored from none: docs/operations/backup.md.
   ledger_table = { for name in ["privacy_ledger"] : name => {
@@ -29,6 +29,14 @@ locals {
     batch_writes    = false
     is_of_placement = false
   } if length(var.schema.ledger_families) > 0 }
+  # Runs of pipelines, partitions that they follow, and generations. Batch jobs write it.
+  pipelines_table = { for name in ["pipelines"] : name => {
+    name            = name
+    instance        = local.default_instance
+    families        = var.schema.pipeline_families
+    batch_writes    = true
+    is_of_placement = false
+  } if length(var.schema.pipeline_families) > 0 }
   # A family without a rule is never collected, and needs no policy to say so.
   gc_rules = merge([for name, table in local.tables : {
     for family, declared in table.families : "${name}/${family}" => { table = name, family = family, rules = declared.gc_rules }

@@ -31,7 +31,8 @@ variable "schema" {
       fences    = map(object({ gc_rules = optional(string) }))
       directory = map(object({ gc_rules = optional(string) }))
     }))
-    ledger_families = optional(map(object({ gc_rules = optional(string) })), {})
+    ledger_families   = optional(map(object({ gc_rules = optional(string) })), {})
+    pipeline_families = optional(map(object({ gc_rules = optional(string) })), {})
   })
 
   validation {

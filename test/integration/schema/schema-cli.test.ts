@@ -96,7 +96,7 @@ describe('tidemark schema', () => {
     expect(JSON.parse(drifted.stdout)).toMatchObject({
       ok: false,
       drift: {
-        steps: ['campaign_counts', 'campaigns', 'users', 'privacy_ledger'].map((table) => ({
+        steps: ['campaign_counts', 'campaigns', 'users', 'privacy_ledger', 'pipelines'].map((table) => ({
           kind: 'create-table',
           table,
         })),

@@ -30,6 +30,7 @@ describeStores('the schema', (store) => {
       'create-table',
       'create-table',
       'create-table',
+      'create-table',
     ]);
     expect(await instance.admin.getTable('campaign_counts')).toEqual({
       table: 'campaign_counts',
@@ -90,7 +91,7 @@ describeStores('the schema', (store) => {
   it('has a reported drift after the store was changed manually', async () => {
     const { admin } = store().instance();
     const check = createCheckSchema({ schema: builtIn, locked: schemaSnapshotOf(builtIn), admin });
-    expect((await check()).drift?.steps).toHaveLength(4);
+    expect((await check()).drift?.steps).toHaveLength(5);
     await apply({ admin } as StoreInstance, builtIn);
     expect(await check()).toEqual({
       ok: true,

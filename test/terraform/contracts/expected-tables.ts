@@ -1,5 +1,6 @@
-/** Tables that an environment must have: of the schema, the ledger, and with placements those that they add. */
+/** Tables that an environment must have: of the schema, the ledger, pipelines, and with placements those that they add. */
 import type { TerraformTable } from '../../../src/core/schema/terraform-schema';
+import { PIPELINES_TABLE } from '../../../src/core/pipelines/pipelines-table';
 import { LEDGER_TABLE } from '../../../src/core/privacy/ledger-table';
 import { placedTables } from '../../../src/core/residency/placed-tables';
 import { tableInInstance } from '../../../src/core/residency/placement-rules';
@@ -36,7 +37,8 @@ export function expectedTables(deployment: Deployment): readonly ExpectedTable[]
           : { ...added[each.kind] },
     }));
   const ledgers = Object.keys(ledger).length === 0 ? [] : [{ key: LEDGER_TABLE, families: ledger }];
-  return [...ofCorpora, ...ledgers, ...others].map((table) => ({
+  const pipelines = { key: PIPELINES_TABLE, families: deployment.schema.pipeline_families };
+  return [...ofCorpora, ...ledgers, pipelines, ...others].map((table) => ({
     ...table,
     path: pathOf(topology, table.key),
   }));

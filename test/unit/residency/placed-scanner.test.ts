@@ -1,7 +1,7 @@
 import type { KeySample, Row } from '../../../src/bigtable/client/types';
 import { passAll } from '../../../src/bigtable/read/filters';
 import type { PlacementGroup, PlacementRules } from '../../../src/core/residency/placement-rules';
-import type { Scanner } from '../../../src/consistency/store';
+import type { RowScan, Scanner } from '../../../src/consistency/store';
 import { createPlacedScanner } from '../../../src/residency/placed-scanner';
 
 const GROUP: PlacementGroup = {
@@ -50,10 +50,10 @@ class TablesInMemory implements Scanner {
     return Promise.resolve(this.samples[table] ?? []);
   }
 
-  async *scan({ table }: { readonly table: string }): AsyncGenerator<Row> {
+  async *scan({ table, rowsMax }: Pick<RowScan, 'table' | 'rowsMax'>): AsyncGenerator<Row> {
     let isOver = false;
     try {
-      for (const each of this.rows[table] ?? []) yield await Promise.resolve(each);
+      for (const each of this.rows[table]?.slice(0, rowsMax) ?? []) yield await Promise.resolve(each);
       isOver = true;
     } finally {
       if (!isOver) this.left.push(table);
@@ -106,6 +106,14 @@ describe('A scanner of placed corpora', () => {
     const scan = scannerOf(tables).scan({ table: 'users', filter: passAll() });
     for await (const { key } of scan) if (key.toString() === 'a') break;
     expect(tables.left.sort()).toEqual(['users', 'users@asia', 'users@eu']);
+  });
+
+  it('returns no row behind those that a limit has cut off', async () => {
+    for (const rowsMax of [1, 2, 3, 4, 5]) {
+      const scan = scannerOf(new TablesInMemory(rows)).scan({ table: 'users', filter: passAll(), rowsMax });
+      const all = ['a x', 'b x', 'c x', 'e x y', 'f z'];
+      expect(await shown(scan)).toEqual(all.slice(0, rowsMax));
+    }
   });
 
   it('adds up the sizes of the sections of all placements', async () => {

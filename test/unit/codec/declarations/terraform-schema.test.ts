@@ -12,7 +12,11 @@ import { acmeProto, dataTypeOptions, protoFolder } from '../../../support/proto-
 describe('the schema for Terraform', () => {
   const registry = loadSchema();
   const schema = terraformSchemaOf(registry);
-  const tables = { ...schema.tables, privacy_ledger: { families: schema.ledger_families } };
+  const tables = {
+    ...schema.tables,
+    privacy_ledger: { families: schema.ledger_families },
+    pipelines: { families: schema.pipeline_families },
+  };
 
   it('has the tables and families that `schema apply` creates', () => {
     const made = planSchema(declaredTables(registry.corpora()), []).steps.flatMap((step) =>

@@ -155,6 +155,12 @@ describe('A scanner', () => {
     expect(asked).toHaveLength(2 * 6 + 1);
   });
 
+  it('returns the first rows alone, also across a break', async () => {
+    breaks = (_, call) => (call === 1 ? { afterMessages: 1, error: unavailable() } : undefined);
+    const scan = scanner().scan({ table: TABLE, filter: passAll(), rowsMax: 7 });
+    expect((await world.settled(keysOf(scan))).value).toEqual(all.slice(0, 7));
+  });
+
   it('restarts stallTimeoutMs with each row', async () => {
     breaks = () => ({ afterMessages: 1, error: unavailable() });
     const limits = { stallTimeoutMs: 1 };

@@ -30,6 +30,15 @@ const declared = corpus(dataType('a', { maxAgeMs: 1000, versionsMax: 2 }), dataT
 const rule = { anyOf: [{ maxAgeMs: 1000 }, { versionsMax: 2 }] };
 /** Every table has this family, for the watermarks of its rows. */
 const watermarks = { family: '_wm', gcRule: { anyOf: [{ maxAgeMs: 7 * 86_400_000 }, { versionsMax: 256 }] } };
+/** Every store has this table. */
+const pipelines: TableState = {
+  table: 'pipelines',
+  families: [
+    { family: '_run', gcRule: { anyOf: [{ maxAgeMs: 30 * 86_400_000 }, { versionsMax: 1 }] } },
+    { family: '_pipe', gcRule: { versionsMax: 1 } },
+    watermarks,
+  ],
+};
 const asDeclared: TableState = {
   table: 'users',
   families: [
@@ -43,7 +52,10 @@ describe('planSchema', () => {
   it('creates a missing table with all its families', () => {
     const families = [{ family: 'a', gcRule: rule }, { family: 'b' }, watermarks];
     expect(planSchema(declaredTables([declared]), [])).toEqual({
-      steps: [{ kind: 'create-table', table: 'users', families }],
+      steps: [
+        { kind: 'create-table', table: 'users', families },
+        { kind: 'create-table', ...pipelines },
+      ],
       undeclared: [],
     });
   });
@@ -53,16 +65,20 @@ describe('planSchema', () => {
     expect(declaredTables([users])).toEqual([
       { table: 'users', families: [{ family: 'b' }, { family: '_prv' }, watermarks] },
       { table: 'privacy_ledger', families: [{ family: '_led' }, watermarks] },
+      pipelines,
     ]);
   });
 
   it('has no steps if the store matches the declaration, in any order', () => {
-    expect(planSchema(declaredTables([declared]), [asDeclared])).toEqual({ steps: [], undeclared: [] });
+    expect(planSchema(declaredTables([declared]), [asDeclared, pipelines])).toEqual({
+      steps: [],
+      undeclared: [],
+    });
   });
 
   it('creates missing families and changes GC rules that differ', () => {
     const actual: TableState = { table: 'users', families: [{ family: 'a', gcRule: { versionsMax: 2 } }] };
-    expect(planSchema(declaredTables([declared]), [actual]).steps).toEqual([
+    expect(planSchema(declaredTables([declared]), [actual, pipelines]).steps).toEqual([
       {
         kind: 'update-gc-rule',
         table: 'users',
@@ -79,7 +95,7 @@ describe('planSchema', () => {
       table: 'users',
       families: [{ family: 'a' }, { family: 'b', gcRule: { versionsMax: 1 } }, watermarks],
     };
-    expect(planSchema(declaredTables([declared]), [actual]).steps).toEqual([
+    expect(planSchema(declaredTables([declared]), [actual, pipelines]).steps).toEqual([
       { kind: 'update-gc-rule', table: 'users', family: { family: 'a', gcRule: rule } },
       { kind: 'update-gc-rule', table: 'users', family: { family: 'b' }, from: { versionsMax: 1 } },
     ]);
@@ -87,7 +103,7 @@ describe('planSchema', () => {
 
   it('does not change undeclared families but lists them, except the reserved ones', () => {
     const families = [...asDeclared.families, { family: 'old' }, { family: '_own' }];
-    expect(planSchema(declaredTables([declared]), [{ table: 'users', families }])).toEqual({
+    expect(planSchema(declaredTables([declared]), [{ table: 'users', families }, pipelines])).toEqual({
       steps: [],
       undeclared: ['users/old'],
     });
@@ -95,7 +111,7 @@ describe('planSchema', () => {
 
   it('ignores other tables', () => {
     const other = { table: 'theirs', families: [{ family: 'x' }] };
-    expect(planSchema(declaredTables([declared]), [asDeclared, other])).toEqual({
+    expect(planSchema(declaredTables([declared]), [asDeclared, pipelines, other])).toEqual({
       steps: [],
       undeclared: [],
     });
@@ -125,6 +141,7 @@ describe('The tables of placements', () => {
       { table: 'campaigns', families: [{ family: 'c' }, watermarks] },
       { table: 'users', families },
       { table: 'campaign_counts', families: sketched },
+      pipelines,
       { table: 'users@eu', families },
       { table: 'campaign_counts@eu', families: sketched },
       { table: 'tidemark_fences@us', families: [fences, watermarks] },
@@ -136,6 +153,7 @@ describe('The tables of placements', () => {
   it('are absent without placements', () => {
     expect(declaredTables([declared])).toEqual([
       { table: 'users', families: [{ family: 'a', gcRule: rule }, { family: 'b' }, watermarks] },
+      pipelines,
     ]);
   });
 
@@ -170,7 +188,7 @@ describe('describeStep', () => {
       '+ create table users with families\n    a (garbage: age > 1s or versions > 2)\n    b (garbage: never)\n    _wm (garbage: age > 7d or versions > 256)',
     );
     const actual: TableState = { table: 'users', families: [{ family: 'a', gcRule: { versionsMax: 2 } }] };
-    expect(planSchema(declaredTables([declared]), [actual]).steps.map(describeStep)).toEqual([
+    expect(planSchema(declaredTables([declared]), [actual, pipelines]).steps.map(describeStep)).toEqual([
       '~ change the GC rule of users/a from versions > 2 to age > 1s or versions > 2',
       '+ create family users/b (garbage: never)',
       '+ create family users/_wm (garbage: age > 7d or versions > 256)',

@@ -1,0 +1,43 @@
+import type { Mutation } from '../../bigtable/client/types';
+import type { RowPrivacy } from '../../core/privacy/row-privacy';
+import { deleteMutations, putMutations } from '../../consistency/write/versioned-mutations';
+import type { PipelineOutput } from './process-object';
+
+const MICROS_PER_MS = 1_000;
+
+/** Mutations of one row. */
+export interface OutputMutations {
+  readonly mutations: readonly Mutation[];
+  /** Number of cells that are not written, because the user's choices or erasures would hide them. */
+  readonly withheld: number;
+}
+
+export interface OutputOptions {
+  /** Version of the cells, in milliseconds since the Unix epoch. */
+  readonly versionMs: number;
+  /** Record of the user as it was read with the input. */
+  readonly privacy: Pick<RowPrivacy, 'upTo'> | undefined;
+  /** Returns the qualifier of a SubType. @default the SubType in UTF-8 */
+  readonly qualifierOf?: ((family: string, subType: string) => Buffer) | undefined;
+}
+
+const utf8 = (_: string, subType: string): Buffer => Buffer.from(subType, 'utf8');
+
+/**
+ * Returns the mutations that write the output at a version. They may be applied in any order and any number of times,
+ * because each cell and each delete marker has that version: a newer write stays visible, and an older one hidden.
+ */
+export function outputMutations(outputs: readonly PipelineOutput[], options: OutputOptions): OutputMutations {
+  const { versionMs, privacy, qualifierOf = utf8 } = options;
+  const plan = { versionMs, futureCells: [] };
+  const mutations: Mutation[] = [];
+  let withheld = 0;
+  for (const { family, subType, value } of outputs) {
+    const qualifier = qualifierOf(family, subType);
+    if (value === undefined) {
+      for (const each of deleteMutations({ family, qualifier }, [], plan)) mutations.push(each);
+    } else if ((privacy?.upTo(family) ?? -1) >= versionMs * MICROS_PER_MS) withheld += 1;
+    else for (const each of putMutations({ family, qualifier, value }, plan)) mutations.push(each);
+  }
+  return { mutations, withheld };
+}
