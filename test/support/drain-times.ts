@@ -1,7 +1,7 @@
 import type { Config } from '../../src/config/index';
 
 /** Commands that are run as containers. */
-export type Role = 'serve' | 'consume' | 'pace' | 'compact' | 'residency' | 'schema';
+export type Role = 'serve' | 'consume' | 'pace' | 'compact' | 'residency' | 'erase' | 'schema';
 
 type Named<Section extends keyof Config, Key extends keyof Config[Section]> = Pick<Config[Section], Key>;
 
@@ -31,7 +31,8 @@ export function drainMs(role: Role, of: DrainLimits): number {
     case 'compact':
       return of.compaction.callTimeoutMs + storeMs + adminMs;
     case 'residency':
-      // Two stores: of batch work, and of the directory.
+    case 'erase':
+      // Two stores: of batch work, and of the directory or the ledger.
       return 2 * storeMs + adminMs;
     case 'schema':
       return 0;

@@ -7,6 +7,10 @@ collector_image = "us-docker.pkg.dev/cloud-ops-agents-artifacts/google-cloud-ope
 
 tracing = true
 
+# Four more than a new project has: the erasure worker, and its next revision during a deployment. Request them first
+# (docs/operations/deploy.md), or leave erasures and this out with privacy = false.
+quotas = { europe-west1 = { cpu = 24, memory_gib = 40 } }
+
 access = {
   issuers = [{
     issuer      = "https://accounts.google.com"

@@ -7,4 +7,5 @@ workload_identities = {
   pacer     = ["serviceAccount:example-ads-dev.svc.id.goog[tidemark/tidemark-pacer]"]
   compactor = ["serviceAccount:example-ads-dev.svc.id.goog[tidemark/tidemark-compactor]"]
   schema    = ["serviceAccount:example-ads-dev.svc.id.goog[tidemark/tidemark-schema]"]
+  eraser    = ["serviceAccount:example-ads-dev.svc.id.goog[tidemark/tidemark-eraser]"]
 }

@@ -14,6 +14,7 @@ module "identity" {
   project             = var.project
   environment         = local.environment
   tracing             = var.tracing
+  privacy             = var.privacy
   workload_identities = var.workload_identities
 
   depends_on = [google_project_service.this]
@@ -38,14 +39,16 @@ module "bigtable" {
   deletion_protection = !var.deletable
   backups             = null
 
-  grants = {
+  grants = merge({
     api       = { member = module.identity.members.api, access = "serving" }
     consumer  = { member = module.identity.members.consumer, access = "serving" }
     pacer     = { member = module.identity.members.pacer, access = "serving" }
     compactor = { member = module.identity.members.compactor, access = "batch" }
     schema    = { member = module.identity.members.schema, access = "schema" }
-  }
+    }, { for role in ["eraser"] : role => { member = module.identity.members[role], access = role } if var.privacy
+  })
   schema_role   = module.identity.schema_role
+  erasure_role  = module.identity.erasure_role
   profiles_role = module.identity.profiles_role
 
   depends_on = [google_project_service.this]
@@ -67,6 +70,7 @@ module "pubsub" {
   pacer                 = module.identity.members.pacer
   publishers            = var.publishers
   dead_letter_operators = var.operators
+  access_log            = var.privacy ? { publisher = module.identity.members.api, readers = var.access_log_readers } : null
   retention_days        = 1
 
   depends_on = [google_project_service.this]
@@ -95,6 +99,7 @@ module "service" {
   consumer  = { regions = { (var.region) = 1 } }
   pacer     = { regions = [var.region], topic = module.pubsub.pacing_topic }
   compactor = { region = var.region }
+  privacy   = var.privacy ? { regions = [var.region], access_log_topic = module.pubsub.access_log_topic } : null
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
     config = file("${local.repository}/infra/collector/cloud-run.yaml")
@@ -119,6 +124,7 @@ module "observability" {
   notification_channels     = var.notification_channels
   dead_letter_subscriptions = module.pubsub.dead_letter_subscriptions
   jobs                      = values(module.service.jobs)
+  erasers                   = var.privacy && var.collector_image != null && var.image != null
 
   depends_on = [google_project_service.this]
 }

@@ -23,6 +23,21 @@ output "token_keys_secret" {
   value       = module.service.token_keys_secret
 }
 
+output "privacy_keys_secret" {
+  description = "The secret that the keys of the privacy ledger belong in; null without privacy."
+  value       = module.service.privacy_keys_secret
+}
+
+output "privacy_signing_key_secret" {
+  description = "The secret that the key of certificates of erasure belongs in; null without privacy."
+  value       = module.service.privacy_signing_key_secret
+}
+
+output "access_log_topic" {
+  description = "Full name of the topic of the access log; null without privacy."
+  value       = module.pubsub.access_log_topic
+}
+
 output "streams" {
   description = "Full names of topics and subscriptions, by stream."
   value       = module.pubsub.streams

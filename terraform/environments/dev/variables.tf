@@ -20,6 +20,18 @@ variable "zone" {
   }
 }
 
+variable "privacy" {
+  description = "Whether erasures are processed and accesses logged (docs/privacy.md). Add both keys before the service (docs/operations/deploy.md)."
+  type        = bool
+  default     = true
+}
+
+variable "access_log_readers" {
+  description = "Members who attach subscriptions to the topic of the access log."
+  type        = list(string)
+  default     = []
+}
+
 variable "deletable" {
   description = "Whether instance, tables and families may be deleted with their data. Apply true before terraform destroy."
   type        = bool

@@ -7,6 +7,7 @@ workload_identities = {
   pacer     = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-pacer]"]
   compactor = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-compactor]"]
   schema    = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-schema]"]
+  eraser    = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-eraser]"]
   # Leave this one out without placements.
   mover = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-mover]"]
 }

@@ -4,6 +4,7 @@ locals {
   locations = sort(distinct(concat(
     [for zone in flatten([for of in var.regions : of.zones]) : replace(zone, "/-[a-z]$/", "")],
     [for zone in flatten([for clusters in local.placement_clusters : values(clusters)[*].zone]) : replace(zone, "/-[a-z]$/", "")],
+    [for zone in try(var.privacy.ledger_zones, []) : replace(zone, "/-[a-z]$/", "")],
     [for zone in try(concat(var.restored.zones, var.restored.batch_zone[*]), []) : replace(zone, "/-[a-z]$/", "")],
     [local.batch_region, var.images_location], local.audit_regions, local.pacer_regions,
     keys(var.regions), var.secret_regions, var.storage_regions,

@@ -33,6 +33,8 @@ locals {
   ))
   pacer_regions = slice(local.pacing_candidates, 0, min(2, length(local.pacing_candidates)))
 
+  ledger_instances = [for zones in [try(var.privacy.ledger_zones, [])] : "tidemark-ledger" if length(zones) > 0]
+
   # All events use one topic, and each stream filters its own by the attribute that names the type. Messages without a type, or with
   # an unknown one, go to the first stream, which detects the error, so that no message is lost between streams.
   streams = {
@@ -48,6 +50,7 @@ module "identity" {
   environment         = local.environment
   tracing             = var.tracing
   residency           = var.residency != null
+  privacy             = var.privacy != null
   workload_identities = var.workload_identities
 
   depends_on = [google_project_service.this]
@@ -69,6 +72,17 @@ module "bigtable" {
       }
     },
     local.placement_instances,
+    # Of its own, so that restores and other work on the tables of users do not touch the ledger.
+    { for id in local.ledger_instances : id => {
+      display_name = "Tidemark, ledger of erasures"
+      corpora      = []
+      data_boost   = false
+      clusters = { for zone in var.privacy.ledger_zones : "ledger-${zone}" => {
+        zone        = zone
+        autoscaling = var.privacy.ledger_nodes
+        kms_key     = lookup(var.kms_keys, replace(zone, "/-[a-z]$/", ""), null)
+      } }
+    } },
     { for id in var.restored == null ? [] : ["tidemark-restored"] : id => {
       display_name = "Tidemark, restored"
       corpora      = var.restored.corpora
@@ -86,6 +100,7 @@ module "bigtable" {
   residency      = local.residency
 
   change_streams = var.change_streams
+  ledger         = { instance = one(local.ledger_instances), backup_retention_days = try(var.privacy.ledger_backup_retention_days, 30) }
 
   grants = merge({
     api       = { member = module.identity.members.api, access = "serving" }
@@ -93,9 +108,12 @@ module "bigtable" {
     pacer     = { member = module.identity.members.pacer, access = "serving" }
     compactor = { member = module.identity.members.compactor, access = "batch" }
     schema    = { member = module.identity.members.schema, access = "schema" }
-    }, { for role in ["mover"] : role => { member = module.identity.members[role], access = role } if var.residency != null
-  })
+    },
+    { for role in ["mover"] : role => { member = module.identity.members[role], access = role } if var.residency != null },
+    { for role in ["eraser"] : role => { member = module.identity.members[role], access = role } if var.privacy != null },
+  )
   schema_role   = module.identity.schema_role
+  erasure_role  = module.identity.erasure_role
   profiles_role = module.identity.profiles_role
 
   depends_on = [google_project_service.this]
@@ -118,6 +136,7 @@ module "pubsub" {
   publishers            = { for topic in distinct([for stream in merge(local.streams, local.jurisdiction_streams) : stream.topic]) : topic => var.publishers }
   dead_letter_operators = var.operators
   pacing_listeners      = var.pacing_listeners
+  access_log            = var.privacy == null ? null : { publisher = module.identity.members.api, readers = var.privacy.access_log_readers }
   storage_regions       = var.storage_regions
   kms_key               = var.pubsub_kms_key
 
@@ -151,6 +170,15 @@ module "service" {
       for name, stream in local.jurisdiction_streams : module.pubsub.streams[name].subscription if stream.jurisdiction == jurisdiction
     ] }
   }
+  # Where audits run, else compactors, one may process the data of each placement.
+  privacy = var.privacy == null ? null : {
+    regions           = coalescelist(local.audit_regions, local.compactor_regions)
+    consent_policy    = var.privacy.consent_policy
+    consent_policies  = var.privacy.consent_policies
+    access_log_topic  = module.pubsub.access_log_topic
+    access_log_share  = var.privacy.access_log_share
+    access_log_shares = var.privacy.access_log_shares
+  }
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
     config = file("${local.repository}/infra/collector/cloud-run.yaml")
@@ -181,6 +209,7 @@ module "observability" {
   notification_channels     = var.notification_channels
   dead_letter_subscriptions = module.pubsub.dead_letter_subscriptions
   jobs                      = values(module.service.jobs)
+  erasers                   = var.privacy != null && var.collector_image != null && var.image != null
   jobs_interval_minutes     = var.compactor.interval_minutes
 
   depends_on = [google_project_service.this]

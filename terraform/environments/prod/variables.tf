@@ -139,8 +139,8 @@ variable "residency" {
 
   validation {
     condition = var.residency == null ? true : alltrue([for name in keys(var.residency.placements) :
-    !contains([var.residency.default_placement, "directory", "restored"], name)])
-    error_message = "A placement is named otherwise than default_placement, directory and restored, whose instances there are already."
+    !contains([var.residency.default_placement, "directory", "ledger", "restored"], name)])
+    error_message = "A placement is named otherwise than default_placement, directory, ledger and restored, whose instances there are already."
   }
 
   validation {
@@ -148,6 +148,32 @@ variable "residency" {
     anytrue([for region in try(coalesce(var.residency.jurisdictions[of.jurisdiction].served_from, var.residency.jurisdictions[of.jurisdiction].regions), keys(var.regions)) : try(var.regions[region].consumer_instances, 0) > 0])])
     error_message = "Each jurisdiction with a placement needs consumers: regions with consumer_instances must have one of its served_from, or else of its regions."
   }
+}
+
+variable "privacy" {
+  description = <<-EOT
+    Erasures, consent and the access log (docs/privacy.md); null for none. Add both keys before the service
+    (docs/operations/deploy.md).
+
+    ledger_zones        of the instance tidemark-ledger, whose one table is the ledger of erasures and withdrawals: a withdrawal
+                        and an erasure need it. Decide before the first apply: no plan moves it. Empty: the instance tidemark
+                        has it, in which a restore of users could touch it.
+    ledger_backup_retention_days  of its own daily backups
+    consent_policy      of all processes: begin with report, then enforce; consent_policies by DataType, such as users/profile
+    access_log_share    off, full or a share, such as "0.01"; access_log_shares by DataType
+    access_log_readers  members who attach subscriptions to the topic of the access log
+  EOT
+  type = object({
+    ledger_zones                 = optional(list(string), ["us-central1-a", "europe-west1-b", "asia-east1-a"])
+    ledger_nodes                 = optional(object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) }), { min_nodes = 1, max_nodes = 3 })
+    ledger_backup_retention_days = optional(number, 30)
+    consent_policy               = optional(string, "off")
+    consent_policies             = optional(map(string), {})
+    access_log_share             = optional(string, "full")
+    access_log_shares            = optional(map(string), {})
+    access_log_readers           = optional(list(string), [])
+  })
+  default = {}
 }
 
 variable "restored" {

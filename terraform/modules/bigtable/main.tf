@@ -20,11 +20,11 @@ locals {
     batch_writes    = table.holds_events
     is_of_placement = contains(local.grouped_corpora, name)
   } }, local.ledger_table, local.pipelines_table)
-  # The ledger of erasures, of stores with users. Backups of the tables of users must not bring it back to an earlier state, so it is
-  # restored from none: docs/operations/backup.md.
+  # The ledger of erasures, of stores with users. It lists what a restore of users' tables must not bring back, so it is not restored
+  # with them: docs/operations/backup.md.
   ledger_table = { for name in ["privacy_ledger"] : name => {
     name            = name
-    instance        = local.default_instance
+    instance        = local.ledger_instance
     families        = var.schema.ledger_families
     batch_writes    = false
     is_of_placement = false
@@ -37,6 +37,11 @@ locals {
     batch_writes    = true
     is_of_placement = false
   } if length(var.schema.pipeline_families) > 0 }
+  ledger_instance = coalesce(var.ledger.instance, local.default_instance)
+  # By table. Null: no automated backups.
+  backup_days = { for name in keys(local.tables) : name => var.backups == null ? null : (
+    contains(keys(local.ledger_table), name) ? var.ledger.backup_retention_days : var.backups.retention_days
+  ) }
   # A family without a rule is never collected, and needs no policy to say so.
   gc_rules = merge([for name, table in local.tables : {
     for family, declared in table.families : "${name}/${family}" => { table = name, family = family, rules = declared.gc_rules }
@@ -132,8 +137,8 @@ resource "google_bigtable_table" "this" {
 
   # Null leaves what is there as it is; zeros turn backups off.
   automated_backup_policy {
-    retention_period = var.backups == null ? "0" : "${24 * var.backups.retention_days}h0m0s"
-    frequency        = var.backups == null ? "0" : "24h0m0s"
+    retention_period = local.backup_days[each.key] == null ? "0" : "${24 * local.backup_days[each.key]}h0m0s"
+    frequency        = local.backup_days[each.key] == null ? "0" : "24h0m0s"
   }
 
   lifecycle {
@@ -148,6 +153,18 @@ resource "google_bigtable_table" "this" {
 # with its data: Terraform refuses to destroy the record, and so the plan. docs/operations/deploy.md removes a family on purpose.
 resource "terraform_data" "family" {
   for_each = toset(flatten([for name, table in local.tables : [for family in keys(table.families) : "${name}/${family}"]]))
+
+  lifecycle {
+    prevent_destroy = true
+  }
+}
+
+# A record of where the ledger is. In another instance it would begin empty, and erasures would not be applied after a restore: so no
+# plan moves it. docs/operations/backup.md moves it on purpose.
+resource "terraform_data" "ledger" {
+  for_each = local.ledger_table
+
+  triggers_replace = each.value.instance
 
   lifecycle {
     prevent_destroy = true
@@ -178,6 +195,7 @@ locals {
         serving = "roles/bigtable.user"
         batch   = declared.batch_writes ? "roles/bigtable.user" : "roles/bigtable.reader"
         mover   = declared.is_of_placement ? "roles/bigtable.user" : "roles/bigtable.reader"
+        eraser  = "roles/bigtable.user"
         reader  = "roles/bigtable.reader"
       }[grant.access]
     } if grant.access != "schema"
@@ -188,7 +206,10 @@ locals {
   } if grant.access == "schema"]...)
   profiles_grants = merge([for name, grant in var.grants : {
     for id in keys(var.instances) : "${name}/${id}" => { member = grant.member, instance = id }
-  } if var.profiles_role != null && contains(["serving", "batch", "mover"], grant.access)]...)
+  } if var.profiles_role != null && contains(["serving", "batch", "mover", "eraser"], grant.access)]...)
+  erasure_grants = merge([for name, grant in var.grants : {
+    for id in keys(var.instances) : "${name}/${id}" => { member = grant.member, instance = id }
+  } if grant.access == "eraser"]...)
 }
 
 # By the table, not the instance or project: at a table the roles' other permissions (listing, tags, backups) mean nothing.
@@ -218,5 +239,15 @@ resource "google_bigtable_instance_iam_member" "profiles" {
   project  = var.project
   instance = google_bigtable_instance.this[each.value.instance].name
   role     = var.profiles_role
+  member   = each.value.member
+}
+
+# What certificates state beside rows: change streams and backups, and the proof that each cluster has a deletion.
+resource "google_bigtable_instance_iam_member" "erasure" {
+  for_each = local.erasure_grants
+
+  project  = var.project
+  instance = google_bigtable_instance.this[each.value.instance].name
+  role     = var.erasure_role
   member   = each.value.member
 }

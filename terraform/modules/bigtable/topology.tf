@@ -53,6 +53,7 @@ locals {
       requiresLocation = of.requires_location
     } }
     directory = var.residency == null ? null : { instance = var.residency.directory }
+    privacy   = var.ledger.instance == null ? null : { ledger = { instance = var.ledger.instance } }
   } : field => value if value != null }
 
   topology_json = join("", [

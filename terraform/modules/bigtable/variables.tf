@@ -362,6 +362,32 @@ variable "backups" {
   }
 }
 
+variable "ledger" {
+  description = <<-EOT
+    The ledger of erasures and withdrawals (docs/privacy.md), of a schema with data of users.
+
+    instance               that has it: one with corpora = [], so that no restore of users' tables touches it. Null: the default
+                           instance
+    backup_retention_days  of its own daily backups, where there are backups: at least as long as those of other tables
+  EOT
+  type = object({
+    instance              = optional(string)
+    backup_retention_days = optional(number, 30)
+  })
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = var.ledger.instance == null ? true : try(length(var.instances[var.ledger.instance].corpora), 1) == 0
+    error_message = "ledger.instance must be one of instances, with corpora = []: restores of users' tables must not touch the ledger."
+  }
+
+  validation {
+    condition     = var.ledger.backup_retention_days <= 90 && var.ledger.backup_retention_days >= try(var.backups.retention_days, 3)
+    error_message = "ledger.backup_retention_days must be from backups.retention_days to 90: a backup of users needs a ledger that is as old."
+  }
+}
+
 variable "change_streams" {
   description = "Tables whose changes can be followed, e.g. into BigQuery, with the days that they are kept: 1 to 7, or 0 to end it; leaving a table out leaves it as it is. Tidemark itself needs none."
   type        = map(number)
@@ -380,6 +406,7 @@ variable "grants" {
     serving  reads and writes all tables
     batch    reads and writes tables of events and the location directory, reads the others
     mover    reads and writes the tables of placements, reads the others
+    eraser   reads and writes all tables; sees backups and change streams by the role of erasure_role
     reader   reads all tables
     schema   compares tables, families and rules with the proto files, by the role of schema_role; sees no data
   EOT
@@ -387,8 +414,8 @@ variable "grants" {
   default     = {}
 
   validation {
-    condition     = alltrue([for grant in var.grants : contains(["serving", "batch", "mover", "reader", "schema"], grant.access)])
-    error_message = "access must be serving, batch, mover, reader or schema."
+    condition     = alltrue([for grant in var.grants : contains(["serving", "batch", "mover", "eraser", "reader", "schema"], grant.access)])
+    error_message = "access must be serving, batch, mover, eraser, reader or schema."
   }
 
   validation {
@@ -400,6 +427,11 @@ variable "grants" {
     condition     = var.schema_role != null || !contains([for grant in var.grants : grant.access], "schema")
     error_message = "access schema needs schema_role, which module identity makes."
   }
+
+  validation {
+    condition     = var.erasure_role != null || !contains([for grant in var.grants : grant.access], "eraser")
+    error_message = "access eraser needs erasure_role, which module identity makes."
+  }
 }
 
 variable "schema_role" {
@@ -408,8 +440,14 @@ variable "schema_role" {
   default     = null
 }
 
+variable "erasure_role" {
+  description = "Full name of the role for access \"eraser\", which sees what is stored beside rows."
+  type        = string
+  default     = null
+}
+
 variable "profiles_role" {
-  description = "Full name of the role by which those with access \"serving\", \"batch\" and \"mover\" list app profiles, to compare them with the topology. Without it only the clusters that answers report are compared."
+  description = "Full name of the role by which those with access \"serving\", \"batch\", \"mover\" and \"eraser\" list app profiles, to compare them with the topology. Without it only the clusters that answers report are compared."
   type        = string
   default     = null
 }

@@ -1,7 +1,11 @@
 # Where Google's own roles allow more than is needed.
 
 locals {
-  custom_roles = merge(local.custom_roles_everywhere, var.residency ? { residency = local.residency_role } : {})
+  custom_roles = merge(
+    local.custom_roles_everywhere,
+    var.residency ? { residency = local.residency_role } : {},
+    var.privacy ? { erasure = local.erasure_role } : {},
+  )
 
   custom_roles_everywhere = {
     # Terraform alone makes tables and families: two owners with different versions would undo each other's changes. This role
@@ -42,6 +46,13 @@ locals {
       "pubsub.subscriptions.get", "pubsub.subscriptions.list",
       "pubsub.topics.get", "pubsub.topics.list",
     ]
+  }
+
+  # Certificates state until when backups and change streams keep what is erased, and which clusters have the deletion.
+  erasure_role = {
+    title       = "Tidemark erasure"
+    description = "Reads retention and backups of tables, and proves replication. Reads no data."
+    permissions = ["bigtable.backups.list", "bigtable.tables.checkConsistency", "bigtable.tables.generateConsistencyToken", "bigtable.tables.get"]
   }
 
   # Known before the roles are there, like the accounts' ids.

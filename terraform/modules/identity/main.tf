@@ -2,7 +2,11 @@
 # subscriptions, secrets and services is granted there, one by one, by the modules that make those.
 
 locals {
-  roles = merge(local.roles_everywhere, var.residency ? { mover = "Moves users between placements, and audits where their data are" } : {})
+  roles = merge(
+    local.roles_everywhere,
+    var.residency ? { mover = "Moves users between placements, and audits where their data are" } : {},
+    var.privacy ? { eraser = "Deletes the data of erased users, and certifies it" } : {},
+  )
   roles_everywhere = {
     api       = "Serves requests: reads and writes all tables"
     consumer  = "Writes events from Pub/Sub to Bigtable"
@@ -16,7 +20,7 @@ locals {
   emails = { for role in keys(local.roles) : role => "tidemark-${var.environment}-${role}@${var.project}.iam.gserviceaccount.com" }
 
   # What runs beside a collector writes metrics, and traces where there are any.
-  observed = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : [])
+  observed = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : [], var.privacy ? ["eraser"] : [])
   project_roles = merge(
     { for role in local.observed : "${role}/metrics" => { role = role, granted = "roles/monitoring.metricWriter" } },
     { for role in local.observed : "${role}/traces" => { role = role, granted = "roles/cloudtrace.agent" } if var.tracing },

@@ -1,5 +1,5 @@
 output "emails" {
-  description = "Email addresses of the accounts, by role: api, consumer, compactor, pacer, schema, scheduler, and with residency mover."
+  description = "Email addresses of the accounts, by role: api, consumer, compactor, pacer, schema, scheduler, with residency mover, and with privacy eraser."
   value       = local.emails
 
   # Who is granted something by its address must be there by then.
@@ -16,6 +16,13 @@ output "members" {
 output "profiles_role" {
   description = "Full name of the custom role that lists app profiles."
   value       = local.custom_role_names.profiles
+
+  depends_on = [google_project_iam_custom_role.this]
+}
+
+output "erasure_role" {
+  description = "Full name of the custom role that sees what is stored beside rows; null without privacy."
+  value       = lookup(local.custom_role_names, "erasure", null)
 
   depends_on = [google_project_iam_custom_role.this]
 }

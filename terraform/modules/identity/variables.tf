@@ -30,6 +30,12 @@ variable "residency" {
   default     = false
 }
 
+variable "privacy" {
+  description = "Whether erasures are processed (docs/privacy.md): adds the account of erasure workers."
+  type        = bool
+  default     = false
+}
+
 variable "workload_identities" {
   description = <<-EOT
     By role, identities from outside Cloud Run that may act as the role's account, without a key.
@@ -40,8 +46,8 @@ variable "workload_identities" {
   default     = {}
 
   validation {
-    condition     = alltrue([for role in keys(var.workload_identities) : contains(concat(["api", "consumer", "compactor", "pacer", "schema"], var.residency ? ["mover"] : []), role)])
-    error_message = "A role of workload_identities must be api, consumer, compactor, pacer or schema, or with residency mover."
+    condition     = alltrue([for role in keys(var.workload_identities) : contains(concat(["api", "consumer", "compactor", "pacer", "schema"], var.residency ? ["mover"] : [], var.privacy ? ["eraser"] : []), role)])
+    error_message = "A role of workload_identities must be api, consumer, compactor, pacer or schema, with residency mover, or with privacy eraser."
   }
 
   validation {

@@ -41,7 +41,18 @@ locals {
     interval = 300
     group    = "google-cloud"
   } }
-  alerts = merge(local.rules, local.dead_letters, local.jobs)
+  # A worker that is not there reports no age of its rounds: only here is it known that there should be one.
+  erasers = !var.erasers ? {} : { ErasureWorkerMissing = {
+    query    = "absent_over_time(tidemark_privacy_erasures_round_age[2h])"
+    severity = "ticket"
+    labels   = { severity = "ticket", product = "tidemark" }
+    summary  = "No erasure worker reports anything"
+    runbook  = "docs/operations/alerts.md#erasureworkermissing"
+    duration = 0
+    interval = 300
+    group    = "google-cloud"
+  } }
+  alerts = merge(local.rules, local.dead_letters, local.jobs, local.erasers)
 
   # What Cloud Monitoring calls them.
   severities = { page = "CRITICAL", ticket = "WARNING" }

@@ -78,6 +78,12 @@ variable "jobs_interval_minutes" {
   }
 }
 
+variable "erasers" {
+  description = "Whether there are erasure workers whose metrics are collected, for an alert when none has reported anything for two hours."
+  type        = bool
+  default     = false
+}
+
 variable "labels" {
   description = "Labels of policies, channels and the dashboard."
   type        = map(string)

@@ -83,6 +83,24 @@ resource "google_pubsub_topic_iam_member" "pacing_listener" {
   member  = each.value
 }
 
+resource "google_pubsub_topic_iam_member" "access_log_publisher" {
+  for_each = google_pubsub_topic.access_log
+
+  project = var.project
+  topic   = each.value.name
+  role    = "roles/pubsub.publisher"
+  member  = var.access_log.publisher
+}
+
+resource "google_pubsub_topic_iam_member" "access_log_reader" {
+  for_each = toset(try(var.access_log.readers, []))
+
+  project = var.project
+  topic   = google_pubsub_topic.access_log["access-log"].name
+  role    = "roles/pubsub.subscriber"
+  member  = each.value
+}
+
 # Messages are encrypted by Pub/Sub itself, in the name of its service agent.
 resource "google_kms_crypto_key_iam_member" "agent" {
   count = var.kms_key == null ? 0 : 1

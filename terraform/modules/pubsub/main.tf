@@ -13,7 +13,7 @@ locals {
   labels          = { for topic, jurisdiction in local.jurisdictions : topic => merge(var.labels, jurisdiction == null ? {} : { jurisdiction = jurisdiction }) }
   retention       = "${var.retention_days * 24 * 3600}s"
 
-  # The maximum retention of Pub/Sub, so that operators have time to inspect them.
+  # The maximum retention of Pub/Sub, so that operators have time to inspect them. So has the access log.
   dead_letter_retention = "${31 * 24 * 3600}s"
 
   # Publishes dead letters, and acknowledges what it has published as one.
@@ -143,6 +143,27 @@ resource "google_pubsub_topic" "pacing" {
   labels                     = var.labels
   kms_key_name               = var.kms_key
   message_retention_duration = "3600s"
+
+  dynamic "message_storage_policy" {
+    for_each = length(var.storage_regions) > 0 ? [var.storage_regions] : []
+
+    content {
+      allowed_persistence_regions = message_storage_policy.value
+    }
+  }
+
+  depends_on = [google_kms_crypto_key_iam_member.agent]
+}
+
+# Without a subscription of a reader, messages can be read for a month, by one that seeks back to their time.
+resource "google_pubsub_topic" "access_log" {
+  for_each = var.access_log == null ? toset([]) : toset(["access-log"])
+
+  project                    = var.project
+  name                       = "${local.prefix}-${each.key}"
+  labels                     = var.labels
+  kms_key_name               = var.kms_key
+  message_retention_duration = local.dead_letter_retention
 
   dynamic "message_storage_policy" {
     for_each = length(var.storage_regions) > 0 ? [var.storage_regions] : []

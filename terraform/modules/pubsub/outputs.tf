@@ -22,6 +22,13 @@ output "pacing_topic" {
   depends_on = [google_pubsub_topic_iam_member.pacer]
 }
 
+output "access_log_topic" {
+  description = "Full name of the topic of the access log, for TIDEMARK_ACCESS_LOG_TOPIC; null without one."
+  value       = one([for topic in google_pubsub_topic.access_log : "projects/${var.project}/topics/${topic.name}"])
+
+  depends_on = [google_pubsub_topic_iam_member.access_log_publisher]
+}
+
 output "dead_letter_subscriptions" {
   description = "Short names of the subscriptions to dead letters, for alerts."
   value       = [for name in keys(local.streams) : google_pubsub_subscription.dead_letters[name].name]

@@ -136,6 +136,21 @@ variable "publishers" {
   }
 }
 
+variable "access_log" {
+  description = <<-EOT
+    Topic of the access log (docs/privacy.md): its publisher, and readers, who attach subscriptions of their own, such as one to
+    BigQuery. Null, the default, for none.
+  EOT
+  type        = object({ publisher = string, readers = optional(list(string), []) })
+  default     = null
+
+  validation {
+    condition = var.access_log == null ? true : alltrue([for member in concat([var.access_log.publisher], var.access_log.readers) :
+    can(regex("^(serviceAccount|group|principal|principalSet):.+$", member))])
+    error_message = "A member of access_log must be serviceAccount:…, group:…, principal:… or principalSet:…"
+  }
+}
+
 variable "dead_letter_operators" {
   description = "Operators who inspect and republish dead letters: members, preferably a group. They may consume dead letters and publish events."
   type        = list(string)

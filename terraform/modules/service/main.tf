@@ -1,4 +1,4 @@
-# Cloud Run: a service for the API in each region, for each stream's consumers and for each pacer; the compactor as jobs.
+# Cloud Run: a service for the API in each region, for each stream's consumers and for each pacer; for each auditor and erasure worker; the compactor as jobs.
 
 resource "google_cloud_run_v2_service" "this" {
   for_each = local.services

@@ -23,6 +23,16 @@ output "directory_key_secret" {
   value       = one([for name, secret in google_secret_manager_secret.this : secret.secret_id if name == "directory-key"])
 }
 
+output "privacy_keys_secret" {
+  description = "Id of the secret that the keys of the privacy ledger belong in; null without privacy. All processes have the same keys."
+  value       = one([for name, secret in google_secret_manager_secret.this : secret.secret_id if name == "privacy-keys"])
+}
+
+output "privacy_signing_key_secret" {
+  description = "Id of the secret that the Ed25519 key of certificates of erasure belongs in, as PEM; null without privacy."
+  value       = one([for name, secret in google_secret_manager_secret.this : secret.secret_id if name == "privacy-signing-key"])
+}
+
 output "services" {
   description = "Names of the services, by role and place."
   value       = { for key, service in google_cloud_run_v2_service.this : key => service.name }

@@ -18,6 +18,19 @@ locals {
   # All processes that read the topology find users by it, and name them in the directory by its key.
   residency_env   = var.residency ? { TIDEMARK_DIRECTORY_KEY_FILE = local.files["directory-key"].path } : {}
   residency_files = var.residency ? ["directory-key"] : []
+  # All processes of a store have the same policies of consent.
+  consent_env = var.privacy == null ? {} : { for name, value in {
+    TIDEMARK_CONSENT_POLICY   = var.privacy.consent_policy
+    TIDEMARK_CONSENT_POLICIES = join(",", [for type, policy in var.privacy.consent_policies : "${type}=${policy}"])
+  } : name => value if value != "" }
+  # Processes that record erasures and withdrawals name users by these keys.
+  ledger_env   = var.privacy == null ? {} : { TIDEMARK_PRIVACY_KEYS_FILE = local.files["privacy-keys"].path }
+  ledger_files = var.privacy == null ? [] : ["privacy-keys"]
+  access_log_env = try(var.privacy.access_log_topic, null) == null ? {} : { for name, value in {
+    TIDEMARK_ACCESS_LOG_TOPIC  = var.privacy.access_log_topic
+    TIDEMARK_ACCESS_LOG_SHARE  = var.privacy.access_log_share
+    TIDEMARK_ACCESS_LOG_SHARES = join(",", [for type, share in var.privacy.access_log_shares : "${type}=${share}"])
+  } : name => value if value != "" }
   # The collector beside each service. Jobs have none, and would send to a port where nothing listens.
   tracing_env = var.tracing ? { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = "http://localhost:4318/v1/traces" } : {}
 
@@ -38,8 +51,8 @@ locals {
     cpu        = var.api.cpu
     memory_gib = var.api.memory_gib
     instances  = { min = of.min_instances, max = of.max_instances }
-    files      = concat(["topology", "access", "token-keys"], local.residency_files)
-    env = merge({
+    files      = concat(["topology", "access", "token-keys"], local.residency_files, local.ledger_files)
+    env = merge(local.ledger_env, local.access_log_env, {
       TIDEMARK_HTTP_HOST             = "0.0.0.0"
       TIDEMARK_HTTP_DRAIN_TIMEOUT_MS = local.drain_timeout_ms
       TIDEMARK_WORKERS               = tostring(var.api.cpu)
@@ -58,8 +71,8 @@ locals {
     memory_gib = var.consumer.memory_gib
     # docs/operations/scale.md explains when to add consumers.
     instances = { min = instances, max = instances }
-    files     = concat(["topology"], local.residency_files)
-    env = merge({
+    files     = concat(["topology"], local.residency_files, local.ledger_files)
+    env = merge(local.ledger_env, {
       TIDEMARK_PUBSUB_SUBSCRIPTION      = names.subscription
       TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC = names.dead_letter_topic
     }, var.consumer.env)
@@ -94,11 +107,27 @@ locals {
     env        = var.auditor.env
   } }
 
-  services = { for key, service in merge(local.api, local.consumers, local.pacers, local.auditors) : key => merge(service, {
+  # Always there, unlike a job: the age of its rounds is an alert, and an erasure waits minutes between two of them.
+  erasers = { for region in try(var.privacy.regions, []) : "eraser/${region}" => {
+    role       = "eraser"
+    name       = "${local.prefix}-eraser"
+    region     = region
+    args       = ["erase", "work", "--interval", "${var.privacy.interval_seconds}s", "--json"]
+    port       = local.admin_port
+    cpu        = var.privacy.cpu
+    memory_gib = var.privacy.memory_gib
+    instances  = { min = 1, max = 1 }
+    files      = concat(["topology", "privacy-signing-key"], local.residency_files, local.ledger_files)
+    env = merge(local.ledger_env, {
+      TIDEMARK_PRIVACY_SIGNING_KEY_FILE = local.files["privacy-signing-key"].path
+    }, var.privacy.env)
+  } }
+
+  services = { for key, service in merge(local.api, local.consumers, local.pacers, local.auditors, local.erasers) : key => merge(service, {
     # Whether the number of instances is fixed: only the API gets requests to scale by.
     is_fixed = service.role != "api"
     account  = service.role == "auditor" ? "mover" : service.role
-    env      = merge(local.env, local.residency_env, local.tracing_env, local.close_env, { TIDEMARK_REGION = service.region }, service.env)
+    env      = merge(local.env, local.residency_env, local.consent_env, local.tracing_env, local.close_env, { TIDEMARK_REGION = service.region }, service.env)
     files    = { for name in service.files : name => local.files[name] }
   }) if local.is_running }
 
@@ -116,7 +145,7 @@ locals {
     name   = join("-", compact([local.prefix, "compactor", local.compactor_suffix[region], worker]))
     region = region
     args   = ["compact", "--once", "--worker", "${worker}/${var.compactor.workers}", "--json"]
-    env    = merge(local.env, local.residency_env, { TIDEMARK_REGION = region }, var.compactor.env)
+    env    = merge(local.env, local.residency_env, local.consent_env, { TIDEMARK_REGION = region }, var.compactor.env)
     files  = { for name in concat(["topology"], local.residency_files) : name => local.files[name] }
   } if local.is_running }]...)
   compactor_regions = flatten([for of in var.compactor[*] : concat([of.region], of.further_regions)])

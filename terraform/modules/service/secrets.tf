@@ -1,20 +1,22 @@
-# Files that containers are given. Cloud Run mounts files from Secret Manager; only token-keys and directory-key are secrets, and
-# their texts never pass through Terraform, whose state would keep them.
+# Files that containers are given. Cloud Run mounts files from Secret Manager; only those of local.secrets are secret, and their texts
+# never pass through Terraform, whose state would keep them.
 
 locals {
-  topology_readers = concat(["api", "consumer", "pacer", "compactor"], var.residency ? ["mover"] : [])
+  topology_readers = concat(["api", "consumer", "pacer", "compactor"], var.residency ? ["mover"] : [], var.privacy == null ? [] : ["eraser"])
 
   # Each in a folder of its own: two secrets can't be mounted in one.
   files = { for name, file in {
-    directory-key = { file = "directory-key", text = null, roles = ["api", "consumer", "pacer", "compactor", "mover"] }
-    topology      = { file = "topology.json", text = var.topology, roles = local.topology_readers }
-    access        = { file = "access.json", text = var.access, roles = ["api"] }
-    token-keys    = { file = "token-keys", text = null, roles = ["api"] }
-    collector     = { file = "config.yaml", text = try(var.collector.config, null), roles = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : []) }
-  } : name => merge(file, { folder = "/etc/tidemark/${name}", path = "/etc/tidemark/${name}/${file.file}" }) if(name != "collector" || var.collector != null) && (name != "directory-key" || var.residency) }
+    directory-key       = { file = "directory-key", text = null, roles = local.topology_readers }
+    topology            = { file = "topology.json", text = var.topology, roles = local.topology_readers }
+    access              = { file = "access.json", text = var.access, roles = ["api"] }
+    token-keys          = { file = "token-keys", text = null, roles = ["api"] }
+    privacy-keys        = { file = "privacy-keys", text = null, roles = ["api", "consumer", "eraser"] }
+    privacy-signing-key = { file = "key.pem", text = null, roles = ["eraser"] }
+    collector           = { file = "config.yaml", text = try(var.collector.config, null), roles = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : [], var.privacy == null ? [] : ["eraser"]) }
+  } : name => merge(file, { folder = "/etc/tidemark/${name}", path = "/etc/tidemark/${name}/${file.file}" }) if(name != "collector" || var.collector != null) && (name != "directory-key" || var.residency) && (!startswith(name, "privacy-") || var.privacy != null) }
 
   # By names, which are known: whether a text is there need not be.
-  secrets = ["token-keys", "directory-key"]
+  secrets = ["token-keys", "directory-key", "privacy-keys", "privacy-signing-key"]
   written = toset([for name in keys(local.files) : name if !contains(local.secrets, name)])
   readers = merge([for name, file in local.files : { for role in file.roles : "${name}/${role}" => { secret = name, role = role } }]...)
 }

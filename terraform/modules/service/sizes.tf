@@ -5,7 +5,7 @@ locals {
 
   # Also without an image, so that the first plan shows what services will need.
   planned = concat(
-    [for service in merge(local.api, local.consumers, local.pacers, local.auditors) : {
+    [for service in merge(local.api, local.consumers, local.pacers, local.auditors, local.erasers) : {
       region     = service.region
       cpu        = service.cpu + local.beside.cpu
       memory_gib = service.memory_gib + local.beside.memory_gib

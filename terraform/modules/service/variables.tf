@@ -30,12 +30,12 @@ variable "image" {
 }
 
 variable "emails" {
-  description = "Accounts by role, as module identity has them: api, consumer, compactor, pacer, scheduler, and with residency mover."
+  description = "Accounts by role, as module identity has them: api, consumer, compactor, pacer, scheduler, with residency mover, and with privacy eraser."
   type        = map(string)
 
   validation {
-    condition     = length(setsubtract(concat(["api", "consumer", "compactor", "pacer", "scheduler"], var.residency ? ["mover"] : []), keys(var.emails))) == 0
-    error_message = "emails must have api, consumer, compactor, pacer and scheduler, and with residency mover."
+    condition     = length(setsubtract(concat(["api", "consumer", "compactor", "pacer", "scheduler"], var.residency ? ["mover"] : [], var.privacy == null ? [] : ["eraser"]), keys(var.emails))) == 0
+    error_message = "emails must have api, consumer, compactor, pacer and scheduler, with residency mover, and with privacy eraser."
   }
 
   validation {
@@ -244,6 +244,49 @@ variable "auditor" {
   validation {
     condition     = var.auditor == null ? true : var.auditor.interval_hours >= 1 && var.auditor.interval_hours <= 24 && floor(var.auditor.interval_hours) == var.auditor.interval_hours
     error_message = "auditor.interval_hours must be from 1 to 24: an alert fires when none has completed for 36 hours."
+  }
+}
+
+variable "privacy" {
+  description = <<-EOT
+    Erasures, consent and the access log (docs/privacy.md): adds the secrets of the ledger's keys and of the key that signs
+    certificates, and an instance of the erasure worker in each region. Null for none.
+
+    regions            of workers: one that may process the data of all placements, or one for each jurisdiction
+    interval_seconds   between starts of a worker's rounds. An erasure takes two rounds or more
+    consent_policy     of all processes: enforce, report or off; consent_policies by DataType, such as users/profile
+    access_log_topic   full name, as output by module pubsub; access_log_share and access_log_shares by DataType: off, full
+                       or a share, such as "0.01"
+  EOT
+  type = object({
+    regions           = list(string)
+    interval_seconds  = optional(number, 60)
+    consent_policy    = optional(string, "off")
+    consent_policies  = optional(map(string), {})
+    access_log_topic  = optional(string)
+    access_log_share  = optional(string, "full")
+    access_log_shares = optional(map(string), {})
+    cpu               = optional(number, 1)
+    memory_gib        = optional(number, 1)
+    env               = optional(map(string), {})
+  })
+  default = null
+
+  validation {
+    condition     = var.privacy == null ? true : length(var.privacy.regions) > 0 && length(var.privacy.regions) == length(distinct(var.privacy.regions))
+    error_message = "privacy needs a region, and a region has one erasure worker."
+  }
+
+  validation {
+    condition     = var.privacy == null ? true : var.privacy.interval_seconds >= 1 && var.privacy.interval_seconds <= 3600 && floor(var.privacy.interval_seconds) == var.privacy.interval_seconds
+    error_message = "privacy.interval_seconds must be from 1 to 3600: an alert fires when no round has completed for two hours."
+  }
+
+  validation {
+    condition = var.privacy == null ? true : alltrue([
+      for policy in concat([var.privacy.consent_policy], values(var.privacy.consent_policies)) : contains(["enforce", "report", "off"], policy)
+    ])
+    error_message = "A policy of consent is enforce, report or off."
   }
 }
 

@@ -3,12 +3,18 @@ import { CONTRACTS } from '../../terraform/contracts';
 import { TerraformBench, terraformSkipReason } from '../../support/terraform';
 import { batchesOf, contractsOf, mistakesOf } from '../../support/terraform-mistakes/mistake';
 import { PLACEMENT_MISTAKES } from '../../support/terraform-mistakes/placements';
+import { PRIVACY_MISTAKES } from '../../support/terraform-mistakes/privacy';
 import { SERVICE_MISTAKES } from '../../support/terraform-mistakes/services';
 import { STORE_MISTAKES } from '../../support/terraform-mistakes/store';
 
 const skipReason = terraformSkipReason();
 const suite = skipReason === undefined ? describe : describe.skip;
-const MISTAKES = mistakesOf(...STORE_MISTAKES, ...SERVICE_MISTAKES, ...PLACEMENT_MISTAKES);
+const MISTAKES = mistakesOf(
+  ...STORE_MISTAKES,
+  ...SERVICE_MISTAKES,
+  ...PLACEMENT_MISTAKES,
+  ...PRIVACY_MISTAKES,
+);
 /** No mistake: a step of docs/operations/regions.md. */
 const CLUSTERS_GO = {
   file: 'environments/prod/example.tfvars',
@@ -21,6 +27,12 @@ const CLUSTERS_GO = {
 const WITHOUT_PLACEMENTS = [
   { file: 'environments/prod/example.tfvars', find: /\nresidency = \{[^]*?\n\}\n/, instead: '\n' },
   { file: 'environments/prod/kubernetes.tfvars', find: /\n +mover += .*/, instead: '' },
+  // The erasure worker then runs beside the compactor, and not in the region of audits.
+  {
+    file: 'environments/prod/example.tfvars',
+    find: /^secret_regions +=/m,
+    instead: 'quotas = { us-central1 = { cpu = 22, memory_gib = 40 } }\n$&',
+  },
 ];
 
 suite(`environments of terraform/${skipReason === undefined ? '' : ` (skipped: ${skipReason})`}`, () => {

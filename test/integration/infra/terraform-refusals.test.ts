@@ -50,16 +50,31 @@ suite(`the module bigtable${because}`, () => {
 
   afterAll(() => bench.close());
 
+  /** Returns what runs a command of Terraform with variables, in one copy of the module. */
+  const commandIn = (root: string) => (command: 'apply' | 'plan', variables: object) => {
+    writeFileSync(join(root, 'terraform', TARGET, 'terraform.tfvars.json'), JSON.stringify(variables));
+    return bench.errors(root, TARGET, [command, '-json', ...(command === 'apply' ? ['-auto-approve'] : [])]);
+  };
+
+  it('refuses a plan that moves the ledger of erasures', async () => {
+    const withVariables = commandIn(bench.copy());
+    const { schema, ...others } = placementVariables({});
+    const withLedger = (instance: string) => ({
+      ...others,
+      schema: { ...schema, ledger_families: { _led: {} } },
+      ledger: { instance },
+    });
+    expect(await withVariables('apply', withLedger('tidemark-eu'))).toEqual([]);
+    expect(await withVariables('plan', withLedger('tidemark-eu'))).toEqual([]);
+    expect(await withVariables('plan', withLedger('tidemark-other'))).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/Instance cannot be destroyed.*terraform_data\.ledger\["privacy_ledger"\]/),
+      ]),
+    );
+  });
+
   it('refuses a plan without a placement, or with another instance of it', async () => {
-    const root = bench.copy();
-    const withVariables = (command: string, variables: PlacementVariables): Promise<readonly string[]> => {
-      writeFileSync(join(root, 'terraform', TARGET, 'terraform.tfvars.json'), JSON.stringify(variables));
-      return bench.errors(root, TARGET, [
-        command,
-        '-json',
-        ...(command === 'apply' ? ['-auto-approve'] : []),
-      ]);
-    };
+    const withVariables = commandIn(bench.copy());
     expect(await withVariables('apply', placementVariables({ eu: { instance: 'tidemark-eu' } }))).toEqual([]);
     const refused = [
       expect.stringMatching(/Instance cannot be destroyed.*terraform_data\.placement\["eu"\]/),
@@ -69,8 +84,6 @@ suite(`the module bigtable${because}`, () => {
     expect(await withVariables('plan', moved)).toEqual(expect.arrayContaining(refused));
   });
 });
-
-type PlacementVariables = ReturnType<typeof placementVariables>;
 
 /** Returns variables of the module with these placements besides the default one. */
 function placementVariables(placements: Readonly<Record<string, { readonly instance: string }>>) {

@@ -315,6 +315,22 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
     'prod',
   ],
   [
+    'a ledger in the instance of users',
+    'ledger.instance must be one of instances, with corpora = \\[\\]',
+    'environments/prod/main.tf',
+    'instance = one(local.ledger_instances)',
+    'instance = "tidemark"',
+    'prod',
+  ],
+  [
+    'backups of the ledger that are older than it',
+    'ledger.backup_retention_days must be from backups.retention_days to 90',
+    'environments/prod/main.tf',
+    'try(var.privacy.ledger_backup_retention_days, 30)',
+    '5',
+    'prod',
+  ],
+  [
     'an image by its tag',
     'image must be named by its digest',
     EXAMPLE,

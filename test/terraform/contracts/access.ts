@@ -2,6 +2,8 @@
 import { blocks, differences, ofType, sorted, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
 import { expectedTables } from './expected-tables';
+import { ERASURE_PERMISSIONS, hasErasers } from './erasers';
+import { keyProblems } from './keys';
 import { accountOf, commandOf, roleOf } from './roles';
 import { hasPlacements } from './topology';
 
@@ -54,13 +56,17 @@ const TABLE_ROLES: Readonly<Record<string, readonly string[]>> = {
   api: ['roles/bigtable.user'],
   compactor: ['roles/bigtable.user', 'roles/bigtable.reader'],
   consumer: ['roles/bigtable.user'],
+  eraser: ['roles/bigtable.user'],
   pacer: ['roles/bigtable.user'],
   mover: ['roles/bigtable.user', 'roles/bigtable.reader'],
 };
 
-/** Roles that use the store. Movers are there with placements only. */
+/** Roles that use the store. Movers are there with placements only, and erasers where erasures are processed. */
 const storeRoles = (deployment: Deployment): readonly string[] =>
-  Object.keys(TABLE_ROLES).filter((role) => role !== 'mover' || hasPlacements(deployment));
+  Object.keys(TABLE_ROLES).filter((role) => {
+    if (role === 'eraser') return hasErasers(deployment);
+    return role !== 'mover' || hasPlacements(deployment);
+  });
 
 export const bigtableGrantsAreMinimal: Contract = (deployment) => [
   ...ofType(deployment, 'google_bigtable_table_iam_member')
@@ -76,11 +82,17 @@ export const bigtableGrantsAreMinimal: Contract = (deployment) => [
 
 const LIST_PROFILES = 'bigtable.appProfiles.list';
 
-/** On an instance, `schema` reads tables' schemas, and those who rely on app profiles list them: each by a custom role. */
+/**
+ * On an instance, `schema` reads tables' schemas, and those who rely on app profiles list them: each by a custom role.
+ * Erasers have one more, with what certificates state beside rows.
+ */
 function isLeastOnInstance(deployment: Deployment, values: Resource['values']): boolean {
   const role = customRolesOf(deployment).find((each) => textOf(each.values, 'id') === textOf(values, 'role'));
   const permissions = role === undefined ? [] : textsOf(role.values, 'permissions');
-  const wanted = roleOf(deployment, values['member']) === 'schema' ? 'bigtable.tables.' : LIST_PROFILES;
+  const member = roleOf(deployment, values['member']);
+  if (member === 'eraser' && permissions.every((permission) => ERASURE_PERMISSIONS.includes(permission)))
+    return permissions.length > 0;
+  const wanted = member === 'schema' ? 'bigtable.tables.' : LIST_PROFILES;
   return permissions.length > 0 && permissions.every((permission) => permission.startsWith(wanted));
 }
 
@@ -133,30 +145,6 @@ export const eachRoleHasAnAccount: Contract = (deployment) => {
   );
   return [...missing, ...runs];
 };
-
-/** A key that only some roles may read, and that is never in Terraform's state. */
-function keyProblems(
-  deployment: Deployment,
-  {
-    name,
-    count,
-    readers,
-  }: { readonly name: string; readonly count: number; readonly readers: readonly string[] },
-): readonly string[] {
-  const ids = ofType(deployment, 'google_secret_manager_secret')
-    .map(({ values }) => textOf(values, 'secret_id'))
-    .filter((id) => id.endsWith(`-${name}`));
-  const isOfOne = (secret: string) => ids.some((id) => secret === id || secret.endsWith(`/${id}`));
-  const written = ofType(deployment, 'google_secret_manager_secret_version')
-    .filter(({ values }) => isOfOne(textOf(values, 'secret')))
-    .map(({ address }) => `${address}: puts ${name} into the state`);
-  const others = ofType(deployment, 'google_secret_manager_secret_iam_member')
-    .filter(({ values }) => isOfOne(textOf(values, 'secret_id')))
-    .filter(({ values }) => !readers.includes(roleOf(deployment, values['member'])))
-    .map(({ address, values }) => `${address}: ${textOf(values, 'member')} may read ${name}`);
-  const number = ids.length === count ? [] : [`there are ${ids.length} secrets for ${name}, not ${count}`];
-  return [...number, ...written, ...others];
-}
 
 /** The key of write tokens is for the API alone. */
 export const tokenKeysAreSecret: Contract = (deployment) =>

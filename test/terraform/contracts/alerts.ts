@@ -1,7 +1,8 @@
 /** Contracts about alerts: they notify a channel and link their runbook. */
 import { blocks, differences, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource, Values } from './deployment';
-import { JOB } from './roles';
+import { JOB, containersOf } from './roles';
+import { erasersOf } from './erasers';
 import { shortestGapMinutes } from './schedule';
 import { topologyOf } from './topology';
 
@@ -45,6 +46,17 @@ export const jobsAreWatched: Contract = (deployment) => {
   return ofType(deployment, JOB)
     .filter(({ values }) => !watching.includes(`"${textOf(values, 'name')}"`))
     .map(({ address }) => `${address}: no alert fires when it does not succeed`);
+};
+
+/** A worker that is not there reports nothing that an alert could compare, so one fires on the absence of its metric. */
+export const erasersAreWatched: Contract = (deployment) => {
+  const queries = policiesOf(deployment).flatMap(({ values }) =>
+    conditionsOf(values).map((condition) => textOf(condition, 'query')),
+  );
+  const isWatched = queries.some((query) => /absent.*\(tidemark_privacy_erasures_round_age\b/.test(query));
+  return erasersOf(deployment)
+    .filter((eraser) => !isWatched && containersOf(eraser).length > 1)
+    .map(({ address }) => `${address}: no alert fires when it reports nothing`);
 };
 
 /** The alert looks back at three rounds of the schedule, an hour at least and a day at most. */

@@ -3,6 +3,7 @@ import * as alerts from './alerts';
 import * as clusters from './clusters';
 import type { Contract, Deployment } from './deployment';
 import * as placements from './placements';
+import * as privacy from './privacy';
 import * as project from './project';
 import * as services from './services';
 import * as streams from './streams';
@@ -17,6 +18,7 @@ export const CONTRACTS: Readonly<Record<string, Contracts>> = {
   placements: { ...placements },
   streams: { ...streams },
   access: { ...access },
+  privacy: { ...privacy },
   services: { ...services },
   alerts: { ...alerts },
   project: { ...project },

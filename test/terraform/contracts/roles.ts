@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   pace: 'pacer',
   compact: 'compactor',
   residency: 'mover',
+  erase: 'eraser',
 };
 
 /** The container that runs the role, not what is beside it: its arguments begin with a command. */
@@ -47,6 +48,12 @@ export function commandOf(resource: Resource): string {
 }
 
 const commandIn = (container: Values): string => textsOf(container, 'args')[0] ?? '';
+
+/** Returns the variables of the container that runs the role. */
+export function environmentOf(resource: Resource): Readonly<Record<string, string>> {
+  const all = blocks(ownContainerOf(resource), 'env');
+  return Object.fromEntries(all.map((env) => [textOf(env, 'name'), textOf(env, 'value')]));
+}
 
 /** The e-mail address of the account that a service or job runs as. */
 export function accountOf(resource: Resource): string {

@@ -4,7 +4,16 @@ import { parseAccess } from '../../../src/http/access/access-file';
 import { drainMs, type Role } from '../../support/drain-times';
 import { blocks, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Resource, Values } from './deployment';
-import { JOB, SERVICE, commandOf, containersOf, ownContainerOf, runningOf, templateOf } from './roles';
+import {
+  JOB,
+  SERVICE,
+  commandOf,
+  containersOf,
+  environmentOf,
+  ownContainerOf,
+  runningOf,
+  templateOf,
+} from './roles';
 import { shortestGapMinutes } from './schedule';
 import { hasPlacements, topologyOf } from './topology';
 
@@ -53,16 +62,12 @@ export const environmentIsValid: Contract = (deployment) =>
     }
   });
 
-function environmentOf(resource: Resource): Readonly<Record<string, string>> {
-  const all = blocks(ownContainerOf(resource), 'env');
-  return Object.fromEntries(all.map((env) => [textOf(env, 'name'), textOf(env, 'value')]));
-}
-
 /** Which files a role is given, by the variables that name them. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
   api: ['TIDEMARK_TOPOLOGY', 'TIDEMARK_ACCESS_FILE', 'TIDEMARK_TOKEN_KEYS_FILE'],
   compactor: ['TIDEMARK_TOPOLOGY'],
   consumer: ['TIDEMARK_TOPOLOGY'],
+  eraser: ['TIDEMARK_TOPOLOGY', 'TIDEMARK_PRIVACY_KEYS_FILE', 'TIDEMARK_PRIVACY_SIGNING_KEY_FILE'],
   mover: ['TIDEMARK_TOPOLOGY'],
   pacer: ['TIDEMARK_TOPOLOGY'],
 };
@@ -70,10 +75,16 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 /** File that each role needs with placements. */
 const PLACEMENT_FILES = ['TIDEMARK_DIRECTORY_KEY_FILE'];
 
+/** File of the roles that record erasures and withdrawals, where these are processed. */
+const LEDGER_FILES = ['TIDEMARK_PRIVACY_KEYS_FILE'];
+const LEDGER_ROLES = ['api', 'consumer'];
+
 /** A file that is named has to be mounted, and the other way round it would be of no use. */
 export const filesAreMounted: Contract = (deployment) => {
-  const always = hasPlacements(deployment) ? PLACEMENT_FILES : [];
+  const ofPlacements = hasPlacements(deployment) ? PLACEMENT_FILES : [];
+  const ofLedger = runningOf(deployment).some((each) => commandOf(each) === 'eraser') ? LEDGER_FILES : [];
   return runningOf(deployment).flatMap((resource) => {
+    const always = [...ofPlacements, ...(LEDGER_ROLES.includes(commandOf(resource)) ? ofLedger : [])];
     const env = environmentOf(resource);
     const mounts = blocks(ownContainerOf(resource), 'volume_mounts').map((mount) =>
       textOf(mount, 'mount_path'),

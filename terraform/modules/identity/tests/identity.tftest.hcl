@@ -140,3 +140,30 @@ run "movers_are_there_with_placements_only" {
   expect_failures = [var.workload_identities]
   variables { workload_identities = { mover = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-mover]"] } }
 }
+
+run "erasures_have_an_account_of_workers" {
+  command = plan
+
+  variables { privacy = true }
+
+  assert {
+    condition     = google_service_account.role["eraser"].account_id == "tidemark-prod-eraser" && output.erasure_role == "projects/example-ads/roles/tidemark_prod_erasure"
+    error_message = "Erasure workers must have an account, and a role for what is stored beside rows."
+  }
+
+  assert {
+    condition     = [for key, grant in google_project_iam_member.role : grant.role if startswith(key, "eraser/")] == ["roles/monitoring.metricWriter"]
+    error_message = "On the project, erasure workers may only write metrics."
+  }
+
+  assert {
+    condition     = toset(google_project_iam_custom_role.this["erasure"].permissions) == toset(["bigtable.backups.list", "bigtable.tables.checkConsistency", "bigtable.tables.generateConsistencyToken", "bigtable.tables.get"])
+    error_message = "The erasure role must neither change tables nor read data."
+  }
+}
+
+run "erasers_are_there_with_privacy_only" {
+  command         = plan
+  expect_failures = [var.workload_identities]
+  variables { workload_identities = { eraser = ["serviceAccount:example-ads.svc.id.goog[tidemark/tidemark-eraser]"] } }
+}

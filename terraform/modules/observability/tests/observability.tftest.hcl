@@ -199,3 +199,24 @@ run "severity_is_page_or_ticket" {
 
   expect_failures = [var.notification_channels]
 }
+
+run "erasure_workers_are_missed" {
+  command = plan
+
+  variables { erasers = true }
+
+  assert {
+    condition = (google_monitoring_alert_policy.this["ErasureWorkerMissing"].conditions[0].condition_prometheus_query_language[0].query == "absent_over_time(tidemark_privacy_erasures_round_age[2h])" &&
+    strcontains(google_monitoring_alert_policy.this["ErasureWorkerMissing"].documentation[0].content, "docs/operations/alerts.md#erasureworkermissing"))
+    error_message = "Workers that are not there must be missed."
+  }
+}
+
+run "erasure_workers_are_missed_only_where_there_should_be_one" {
+  command = plan
+
+  assert {
+    condition     = !contains(keys(google_monitoring_alert_policy.this), "ErasureWorkerMissing")
+    error_message = "Without workers none can be missing."
+  }
+}

@@ -246,3 +246,43 @@ run "jurisdictions_have_regions" {
   expect_failures = [var.jurisdictions]
   variables { jurisdictions = { eu = [] } }
 }
+
+run "there_is_no_access_log_by_default" {
+  command = plan
+
+  assert {
+    condition     = length(google_pubsub_topic.access_log) == 0 && output.access_log_topic == null
+    error_message = "Without access_log there must be no topic of it."
+  }
+}
+
+run "access_log_is_kept_for_a_month" {
+  command = plan
+
+  variables {
+    storage_regions = ["europe-west1"]
+    access_log = {
+      publisher = "serviceAccount:api@example-ads.iam.gserviceaccount.com"
+      readers   = ["group:privacy@example.com"]
+    }
+  }
+
+  assert {
+    condition = (google_pubsub_topic.access_log["access-log"].message_retention_duration == "2678400s" &&
+      google_pubsub_topic.access_log["access-log"].message_storage_policy[0].allowed_persistence_regions == toset(["europe-west1"]) &&
+    output.access_log_topic == "projects/example-ads/topics/tidemark-prod-access-log")
+    error_message = "The access log must be kept for as long as Pub/Sub can, in the regions of messages."
+  }
+
+  assert {
+    condition = (google_pubsub_topic_iam_member.access_log_publisher["access-log"].member == var.access_log.publisher &&
+    [for grant in google_pubsub_topic_iam_member.access_log_reader : "${grant.role} ${grant.member}"] == ["roles/pubsub.subscriber group:privacy@example.com"])
+    error_message = "The API must publish the access log, and its readers may attach subscriptions."
+  }
+}
+
+run "access_log_rejects_all_users" {
+  command         = plan
+  expect_failures = [var.access_log]
+  variables { access_log = { publisher = "allAuthenticatedUsers" } }
+}
