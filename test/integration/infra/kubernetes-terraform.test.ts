@@ -68,6 +68,12 @@ const MANIFEST_MISTAKES: readonly (readonly [string, string, string, RegExp])[] 
     'ad-action-dead"',
     /dead-letters to tidemark-dev-ad-action-dead, which/,
   ],
+  [
+    'an access log that is not there',
+    '"value":"tidemark-dev-access-log"',
+    '"value":"tidemark-dev-accesses"',
+    /tidemark-api logs accesses to tidemark-dev-accesses, which Terraform does not create/,
+  ],
 ];
 
 suite(`Kubernetes with Terraform${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {

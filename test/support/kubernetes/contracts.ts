@@ -5,6 +5,7 @@ import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import { gatewayProblems } from './gateway-problems';
 import type { Manifest } from './kustomize';
 import { placementProblems } from './placement-problems';
+import { privacyProblems } from './privacy-problems';
 import { autoscalerProblems, spreadProblems } from './scaling-problems';
 import { selects, workloadsOf, type Labels, type Workload } from './workloads';
 
@@ -23,6 +24,7 @@ export function contractProblems(manifests: readonly Manifest[]): readonly strin
     ...manifests.flatMap((manifest) => selectionProblems(manifest, workloads)),
     ...gatewayProblems(manifests, workloads),
     ...placementProblems(manifests, workloads),
+    ...privacyProblems(workloads),
     ...manifests
       .filter(({ kind }) => kind === 'Secret')
       .map(({ metadata }) => `Secret ${metadata.name} is in a file`),

@@ -4,9 +4,12 @@ import { parseTopologyText } from '../../../src/routing/topology/topology-file';
 import type { Manifest } from './kustomize';
 import { environmentValue, type Workload } from './workloads';
 
+/** Commands of which one process must be able to process the data of all placements. */
+const PROCESSES_ALL: readonly string[] = ['compact', 'residency', 'erase'];
+
 /**
- * With placements, processes need the key of the directory. A compactor and an auditor, of which production has one each,
- * need a region that may process all data, and a pacer one that may process all sketches. The log of an audit has no ids
+ * With placements, processes need the key of the directory. A compactor, an auditor and an erasure worker, of which
+ * production has one each, need a region that may process all data, and a pacer one that may process all sketches. The log of an audit has no ids
  * of users.
  */
 export function placementProblems(
@@ -31,7 +34,7 @@ export function placementProblems(
       ...(command === 'residency' && container.args?.includes('--hash') !== true
         ? [`${kind} ${name} logs ids of users`]
         : []),
-      ...(command === 'compact' || command === 'residency'
+      ...(PROCESSES_ALL.includes(command ?? '')
         ? closed.map((each) => `${kind} ${name} may not process the placement ${each} in ${region}`)
         : []),
       ...(command === 'pace' && rules.groupBySketches.size > 0

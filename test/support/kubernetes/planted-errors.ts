@@ -109,6 +109,48 @@ export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp
     '"--json","--subscription"',
     /tidemark-auditor logs ids of users/,
   ],
+  [
+    'the erasure worker may not process a placement',
+    '"TIDEMARK_REGION":"europe-west1"',
+    '"TIDEMARK_REGION":"us-central1"',
+    /tidemark-eraser may not process the placement eu in us-central1/,
+  ],
+  [
+    'a process cannot record erasures',
+    '"name":"TIDEMARK_PRIVACY_KEYS_FILE"',
+    '"name":"TIDEMARK_PRIVACY_KEY_FILE"',
+    /has no keys of the privacy ledger/,
+  ],
+  [
+    'the pacer knows the keys of the ledger',
+    '"name":"OTEL_SERVICE_NAME","value":"tidemark-pacer"}',
+    '"name":"OTEL_SERVICE_NAME","value":"tidemark-pacer"},{"name":"TIDEMARK_PRIVACY_KEYS_FILE","value":"/k"}',
+    /tidemark-pacer has keys of the privacy ledger, and needs none/,
+  ],
+  [
+    'the erasure worker cannot sign',
+    '"name":"TIDEMARK_PRIVACY_SIGNING_KEY_FILE"',
+    '"name":"TIDEMARK_PRIVACY_KEY_FILE"',
+    /tidemark-eraser has no key of certificates/,
+  ],
+  [
+    'the API can sign certificates',
+    '"name":"OTEL_SERVICE_NAME","value":"tidemark-api"}',
+    '"name":"OTEL_SERVICE_NAME","value":"tidemark-api"},{"name":"TIDEMARK_PRIVACY_SIGNING_KEY_FILE","value":"/k"}',
+    /tidemark-api has the key of certificates/,
+  ],
+  [
+    'the erasure worker ends after one round',
+    '"erase","work","--interval","60s"',
+    '"erase","work"',
+    /tidemark-eraser ends after one round/,
+  ],
+  [
+    'consumers have another policy of consent',
+    '"name":"OTEL_SERVICE_NAME","value":"tidemark-consumer"}',
+    '"name":"OTEL_SERVICE_NAME","value":"tidemark-consumer"},{"name":"TIDEMARK_CONSENT_POLICY","value":"report"}',
+    /tidemark-consumer-.* has a policy of consent of its own/,
+  ],
   ['a service leads nowhere', '"targetPort":"http"', '"targetPort":"https"', /routes to https/],
   [
     'a selector finds nothing',
@@ -120,7 +162,7 @@ export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp
     'a selector finds too much',
     '"app.kubernetes.io/component":"pacer","app.kubernetes.io/name":"tidemark"}',
     '"app.kubernetes.io/name":"tidemark"}',
-    /selects 7/,
+    /selects 8/,
   ],
   [
     'nothing scales',

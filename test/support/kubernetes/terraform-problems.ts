@@ -13,7 +13,13 @@ export function terraformProblems(
   deployment: Deployment,
 ): readonly string[] {
   const manifests = overlays.flat();
-  return [...new Set([...identityProblems(manifests, deployment), ...streamProblems(manifests, deployment)])];
+  return [
+    ...new Set([
+      ...identityProblems(manifests, deployment),
+      ...streamProblems(manifests, deployment),
+      ...accessLogProblems(manifests, deployment),
+    ]),
+  ];
 }
 
 /** An account may act as Google's only if Terraform grants it, and only as that of its own role. */
@@ -71,4 +77,16 @@ function streamProblems(manifests: readonly Manifest[], deployment: Deployment):
       .filter(({ topic }) => !topics.includes(topic))
       .map(({ name, topic }) => `${name} dead-letters to ${topic}, which Terraform does not create`),
   ];
+}
+
+/** The topic of the access log is one that Terraform creates. */
+function accessLogProblems(manifests: readonly Manifest[], deployment: Deployment): string[] {
+  const topics = ofType(deployment, 'google_pubsub_topic').map(({ values }) => textOf(values, 'name'));
+  return workloadsOf(manifests)
+    .map((workload) => ({
+      name: workload.name,
+      topic: environmentValue(workload, 'TIDEMARK_ACCESS_LOG_TOPIC'),
+    }))
+    .filter(({ topic }) => topic !== '' && !topics.includes(topic))
+    .map(({ name, topic }) => `${name} logs accesses to ${topic}, which Terraform does not create`);
 }
