@@ -8,6 +8,7 @@
 import { consistency } from './panels/consistency.mjs';
 import { fleet } from './panels/fleet.mjs';
 import { ingestion } from './panels/ingestion.mjs';
+import { privacy } from './panels/privacy.mjs';
 import { serving } from './panels/serving.mjs';
 
-export const DASHBOARDS = [serving, consistency, ingestion, fleet];
+export const DASHBOARDS = [serving, consistency, ingestion, privacy, fleet];

@@ -1,6 +1,7 @@
 /** Takes open erasures and withdrawals to their certificates: docs/decisions/0013-privacy.md. */
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { CallOptions } from '../../bigtable/client/types';
+import { minOf } from '../../core/shared/lists';
 import { TidemarkError, type ErrorCode } from '../../errors';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
 import { runBounded } from '../../platform/tasks/run-bounded';
@@ -47,6 +48,8 @@ export interface ErasureTally {
   open: number;
   /** Those of the open entries that are past their due date. */
   overdue: number;
+  /** When the oldest of the open entries was requested, in milliseconds since the epoch; undefined without any. */
+  oldestRequestedAtMs?: number | undefined;
   /** Entries whose data was hidden in this round. */
   hidden: number;
   certified: number;
@@ -117,6 +120,8 @@ class Round {
     this.#tally.open = found.length;
     const nowMs = this.#dependencies.clock.nowMs();
     this.#tally.overdue = found.filter(({ entry }) => entry.dueAtMs < nowMs).length;
+    if (found.length > 0)
+      this.#tally.oldestRequestedAtMs = minOf(found.map(({ entry }) => entry.requestedAtMs));
     this.#report();
     for (let at = 0; at < found.length; at += limits.batchSubjectsMax)
       await this.#processBatch(found.slice(at, at + limits.batchSubjectsMax));

@@ -44,6 +44,14 @@ export function erasureMetrics(metrics: Metrics, clock: Clock): ErasureMetrics {
     () => last?.overdue ?? 0,
   );
   metrics.gauge(
+    'tidemark.privacy.erasures.oldest_age',
+    'Seconds since the request of the oldest erasure or withdrawal that was open in the last round of this worker; 0 without any',
+    () => {
+      const requestedAtMs = last?.oldestRequestedAtMs;
+      return requestedAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - requestedAtMs) / 1_000;
+    },
+  );
+  metrics.gauge(
     'tidemark.privacy.erasures.round_age',
     'Seconds since the last round of this worker, or since its start',
     () => (clock.monotonicMs() - completedMs) / 1_000,
