@@ -19,9 +19,23 @@ const OTLP = `
   message ResourceMetrics { Resource resource = 1; repeated ScopeMetrics scope_metrics = 2; }
   message ScopeMetrics { repeated Metric metrics = 2; }
   message Metric { string name = 1; string unit = 3; }
+  message LogsData { repeated ResourceLogs resource_logs = 1; }
+  message ResourceLogs { Resource resource = 1; repeated ScopeLogs scope_logs = 2; }
+  message ScopeLogs { repeated LogRecord log_records = 2; }
+  message LogRecord {
+    fixed64 time_unix_nano = 1; int32 severity_number = 2; AnyValue body = 5;
+    bytes trace_id = 9; bytes span_id = 10; string event_name = 12;
+  }
+  message KeyValueList { repeated KeyValue values = 1; }
+  message ArrayValue { repeated AnyValue values = 1; }
   message Resource { repeated KeyValue attributes = 1; }
   message KeyValue { string key = 1; AnyValue value = 2; }
-  message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4; } }
+  message AnyValue {
+    oneof value {
+      string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4;
+      ArrayValue array_value = 5; KeyValueList kvlist_value = 6;
+    }
+  }
 `;
 
 export interface ReceivedSpan {
@@ -35,8 +49,20 @@ export interface ReceivedSpan {
   readonly endNanos: bigint;
 }
 
+interface ReceivedLog {
+  readonly timeMs: number;
+  readonly severity: number;
+  readonly eventName: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly body: unknown;
+}
+
 export interface OtlpReceiver {
   readonly endpoint: string;
+  /** Status of the answers; 200 at first. What is answered otherwise is not kept. */
+  status: number;
+  readonly logs: ReceivedLog[];
   readonly spans: ReceivedSpan[];
   readonly metrics: Set<string>;
   readonly resources: Record<string, unknown>[];
@@ -47,10 +73,14 @@ export interface OtlpReceiver {
 /** A collector: takes OTLP over HTTP in protobuf, as the standard has it, and keeps what came. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const { root } = protobuf.parse(OTLP);
-  const received = { spans: [], metrics: new Set<string>(), resources: [], headers: [] } as Pick<
-    OtlpReceiver,
-    'spans' | 'metrics' | 'resources' | 'headers'
-  >;
+  const received = {
+    status: 200,
+    logs: [],
+    spans: [],
+    metrics: new Set<string>(),
+    resources: [],
+    headers: [],
+  } as Omit<OtlpReceiver, 'endpoint' | 'close'>;
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -58,21 +88,30 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
       const raw = Buffer.concat(chunks);
       const body = req.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw;
       received.headers.push(req.headers);
-      if (req.url === '/v1/traces') keepSpans(root, body, received);
-      else keepMetrics(root, body, received);
-      res.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
+      if (received.status === 200) keep(req.url, root, body, received);
+      res.writeHead(received.status, { 'content-type': 'application/x-protobuf' }).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
-    ...received,
+  return Object.assign(received, {
     endpoint: `http://127.0.0.1:${port}`,
     close() {
       server.closeAllConnections();
       server.close();
     },
-  };
+  });
+}
+
+function keep(
+  url: string | undefined,
+  root: protobuf.Root,
+  body: Buffer,
+  into: Omit<OtlpReceiver, 'endpoint' | 'close'>,
+): void {
+  if (url === '/v1/traces') keepSpans(root, body, into);
+  else if (url === '/v1/logs') keepLogs(root, body, into);
+  else keepMetrics(root, body, into);
 }
 
 interface KeyValue {
@@ -91,7 +130,23 @@ interface WireSpan {
   readonly endTimeUnixNano: string;
 }
 
+interface WireLog {
+  readonly timeUnixNano: string;
+  readonly severityNumber: number;
+  readonly eventName: string;
+  readonly traceId?: string;
+  readonly spanId?: string;
+  readonly body: WireValue;
+}
+
+interface WireValue {
+  readonly kvlistValue?: { readonly values?: readonly { readonly key: string; readonly value: WireValue }[] };
+  readonly arrayValue?: { readonly values?: readonly WireValue[] };
+  readonly [scalar: string]: unknown;
+}
+
 interface Decoded {
+  readonly resourceLogs?: { resource: { attributes: KeyValue[] }; scopeLogs: { logRecords: WireLog[] }[] }[];
   readonly resourceSpans?: { resource: { attributes: KeyValue[] }; scopeSpans: { spans: WireSpan[] }[] }[];
   readonly resourceMetrics?: {
     resource: { attributes: KeyValue[] };
@@ -120,6 +175,28 @@ function keepSpans(root: protobuf.Root, body: Buffer, into: Pick<OtlpReceiver, '
       });
     }
   }
+}
+
+function keepLogs(root: protobuf.Root, body: Buffer, into: Pick<OtlpReceiver, 'logs' | 'resources'>): void {
+  for (const { resource, scopeLogs } of decode(root, 'LogsData', body).resourceLogs ?? []) {
+    into.resources.push(record(resource.attributes));
+    for (const log of scopeLogs.flatMap(({ logRecords }) => logRecords))
+      into.logs.push({
+        timeMs: Number(BigInt(log.timeUnixNano) / 1_000_000n),
+        severity: log.severityNumber,
+        eventName: log.eventName,
+        traceId: hex(log.traceId),
+        spanId: hex(log.spanId),
+        body: valueOf(log.body),
+      });
+  }
+}
+
+function valueOf({ kvlistValue, arrayValue, ...scalar }: WireValue): unknown {
+  if (kvlistValue !== undefined)
+    return Object.fromEntries((kvlistValue.values ?? []).map(({ key, value }) => [key, valueOf(value)]));
+  if (arrayValue !== undefined) return (arrayValue.values ?? []).map(valueOf);
+  return Object.values(scalar)[0];
 }
 
 function keepMetrics(

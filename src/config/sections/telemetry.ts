@@ -12,9 +12,20 @@ const HOUR_MS = 3_600_000;
 
 /** Reads OpenTelemetry's standard variables. The SDK itself reads those about sampling and batching. */
 export function readTelemetryConfig(env: Environment) {
-  const base = env.get('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, undefined, 'Collector of traces and metrics');
+  const base = env.get(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    httpUrl,
+    undefined,
+    'Collector of traces and metrics, and of the access log',
+  );
   const traces = env.get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', httpUrl, undefined, 'Full URL for traces');
   const metrics = env.get('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', httpUrl, undefined, 'Full URL for metrics');
+  const logs = env.get(
+    'OTEL_EXPORTER_OTLP_LOGS_ENDPOINT',
+    httpUrl,
+    undefined,
+    'Full URL for the access log (`TIDEMARK_ACCESS_LOG_OTLP`)',
+  );
   const headers = env.get('OTEL_EXPORTER_OTLP_HEADERS', keyValues, {}, 'Headers sent to the collector');
   env.get(
     'OTEL_EXPORTER_OTLP_PROTOCOL',
@@ -26,7 +37,7 @@ export function readTelemetryConfig(env: Environment) {
     'OTEL_SDK_DISABLED',
     oneOf(['true', 'false']),
     'false',
-    'Whether the export of traces and metrics is disabled',
+    'Whether the export of traces, metrics and logs is disabled',
   );
   const target = (signal: string, url: string | undefined): OtlpTarget | undefined => {
     const full = url ?? (base === undefined ? undefined : `${base.replace(/\/$/, '')}/v1/${signal}`);
@@ -36,6 +47,7 @@ export function readTelemetryConfig(env: Environment) {
     logLevel: env.get('TIDEMARK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info', 'Lowest log level that is written'),
     traces: target('traces', traces),
     metrics: target('metrics', metrics),
+    logs: target('logs', logs),
     metricsIntervalMs: env.get(
       'OTEL_METRIC_EXPORT_INTERVAL',
       integer(100, HOUR_MS),

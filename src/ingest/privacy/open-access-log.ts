@@ -9,6 +9,7 @@ import {
 } from '../../operations/privacy/access-log';
 import { appendLines } from '../../platform/files/append-lines';
 import { systemRandom } from '../../platform/random';
+import { accessLogOtlp } from './access-log-otlp';
 import { accessLogTopic } from './access-log-topic';
 
 interface AccessLogOptions extends Pick<AccessLogDependencies, 'clock' | 'logger' | 'metrics'> {
@@ -48,10 +49,29 @@ export function openAccessLog({ config, corpora, keys, ...others }: AccessLogOpt
   });
 }
 
-function sinkOf({ accessLog: { file, topic }, pubsub, bigtable }: Config): AccessLogSink | undefined {
+function sinkOf(config: Config): AccessLogSink | undefined {
+  const { accessLog, pubsub, bigtable } = config;
+  const { file, topic, otlp } = accessLog;
   if (file !== undefined && topic !== undefined)
     throw invalidArgument('TIDEMARK_ACCESS_LOG_TOPIC', 'cannot be combined with TIDEMARK_ACCESS_LOG_FILE');
+  if (otlp && (file !== undefined || topic !== undefined))
+    throw invalidArgument(
+      'TIDEMARK_ACCESS_LOG_OTLP',
+      'cannot be combined with TIDEMARK_ACCESS_LOG_FILE or TIDEMARK_ACCESS_LOG_TOPIC',
+    );
+  if (otlp) return accessLogOtlp(otlpOptions(config));
   if (topic !== undefined) return accessLogTopic({ ...pubsub, project: bigtable.project, topic });
   if (file === undefined) return undefined;
   return { write: (lines) => appendLines(file, lines), close: () => Promise.resolve() };
+}
+
+function otlpOptions({ accessLog, telemetry }: Config): Parameters<typeof accessLogOtlp>[0] {
+  const { logs: target, serviceName, resourceAttributes } = telemetry;
+  if (target === undefined)
+    throw invalidArgument(
+      'TIDEMARK_ACCESS_LOG_OTLP',
+      'needs OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_LOGS_ENDPOINT, and no OTEL_SDK_DISABLED',
+    );
+  const resource = { ...resourceAttributes, 'service.name': serviceName };
+  return { target, resource, timeoutMs: accessLog.writeTimeoutMs };
 }

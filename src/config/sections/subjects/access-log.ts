@@ -1,4 +1,4 @@
-import { text, type Environment, type VariableParser } from '../../environment';
+import { oneOf, text, type Environment, type VariableParser } from '../../environment';
 import { widened } from '../../widened';
 
 /** Defaults of the access log. */
@@ -54,6 +54,13 @@ export function readAccessLogConfig(env: Environment) {
       undefined,
       'Pub/Sub topic of the access log, instead of a file: one message for each line',
     ),
+    otlp:
+      env.get(
+        'TIDEMARK_ACCESS_LOG_OTLP',
+        oneOf(['true', 'false']),
+        'false',
+        'Whether the access log goes to the collector, as OTLP logs, instead of a file or a topic: one log record for each line',
+      ) === 'true',
     share: env.get(
       'TIDEMARK_ACCESS_LOG_SHARE',
       share,
