@@ -1,4 +1,4 @@
-/** Converts all panels into one dashboard of Cloud Monitoring: https://cloud.google.com/monitoring/api/ref_v3/rest/v1/projects.dashboards */
+/** Converts panels into one dashboard of Cloud Monitoring: https://cloud.google.com/monitoring/api/ref_v3/rest/v1/projects.dashboards */
 
 const COLUMNS = 48;
 const TILE = { width: 16, height: 16 };
@@ -16,7 +16,7 @@ const UNITS = {
   short: '1',
 };
 
-export function cloudMonitoringDashboard(dashboards) {
+export function cloudMonitoringDashboard(dashboards, displayName) {
   const tiles = [];
   let yPos = 0;
   for (const { title: board, sections } of dashboards)
@@ -38,7 +38,7 @@ export function cloudMonitoringDashboard(dashboards) {
       });
       yPos += Math.ceil(panels.length / perLine) * TILE.height;
     }
-  return { displayName: 'Tidemark', labels: { tidemark: '' }, mosaicLayout: { columns: COLUMNS, tiles } };
+  return { displayName, labels: { tidemark: '' }, mosaicLayout: { columns: COLUMNS, tiles } };
 }
 
 /** Returns the place of a tile. The API drops zeros when it returns a dashboard: written, they would differ in each plan. */

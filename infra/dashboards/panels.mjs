@@ -1,5 +1,5 @@
 /**
- * Panels of the dashboards. `npm run dashboards` generates Grafana's dashboards and that of Cloud Monitoring from them.
+ * Panels of the dashboards. `npm run dashboards` generates Grafana's dashboards and those of Cloud Monitoring from them.
  *
  * A query is PromQL with its legend. `limit` is the threshold from which a value is bad. `expected` states why a panel may be empty:
  * it has data only after a failure, or while a feature is in use. Panels with `ofGoogle` use Google's own metrics, so they are on the
@@ -11,4 +11,7 @@ import { ingestion } from './panels/ingestion.mjs';
 import { privacy } from './panels/privacy.mjs';
 import { serving } from './panels/serving.mjs';
 
-export const DASHBOARDS = [serving, consistency, ingestion, privacy, fleet];
+/** Dashboards that are one of their own in Cloud Monitoring, too. */
+export const OF_PRIVACY = [privacy];
+
+export const DASHBOARDS = [serving, consistency, ingestion, fleet, ...OF_PRIVACY];

@@ -70,8 +70,14 @@ export interface Tile {
   };
 }
 
-export const cloudDashboard = () =>
-  JSON.parse(readFileSync(join(ROOT, 'infra/dashboards/cloud-monitoring.json'), 'utf8')) as {
-    readonly displayName: string;
-    readonly mosaicLayout: { readonly columns: number; readonly tiles: readonly Tile[] };
-  };
+interface CloudDashboard {
+  readonly displayName: string;
+  readonly mosaicLayout: { readonly columns: number; readonly tiles: readonly Tile[] };
+}
+
+const CLOUD_DASHBOARDS = ['cloud-monitoring.json', 'cloud-monitoring-privacy.json'];
+
+export const cloudDashboards = (): readonly CloudDashboard[] =>
+  CLOUD_DASHBOARDS.map(
+    (name) => JSON.parse(readFileSync(join(ROOT, 'infra/dashboards', name), 'utf8')) as CloudDashboard,
+  );

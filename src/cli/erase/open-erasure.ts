@@ -92,7 +92,7 @@ export function openErasureWorker(
       verify: createVerifyErasure({
         ...common,
         tables,
-        clusterRows: atEveryCluster([serving, batch]),
+        clusterRows: atEveryCluster(serving, batch),
         reader: sweeping.reader,
         rules: serving.privacy,
       }),
@@ -127,9 +127,14 @@ export function openErasureWorker(
   );
 }
 
-/** Clusters for serving and for batch work are different ones, and together all of them. */
-function atEveryCluster(stores: readonly Store[]): ClusterRows {
+/**
+ * Clusters for serving and for batch work are different ones, and together all of them. An instance may have none for
+ * batch work, such as that of an environment with one cluster.
+ */
+function atEveryCluster(serving: ServingStore, batch: Store): ClusterRows {
   return async (read, call) => {
+    const { clusters } = instanceForTable(serving.topology, read.table);
+    const stores: readonly Store[] = clusters.batch.length > 0 ? [serving, batch] : [serving];
     const found = await Promise.all(stores.map(({ tables }) => tables.clusterRows(read, call)));
     return new Map(found.flatMap((each) => [...each]));
   };

@@ -119,6 +119,7 @@ module "observability" {
   labels                    = local.labels
   rules_file                = "${local.repository}/infra/alerts/tidemark.alerts.yml"
   dashboard_file            = "${local.repository}/infra/dashboards/cloud-monitoring.json"
+  privacy_dashboard_file    = var.privacy ? "${local.repository}/infra/dashboards/cloud-monitoring-privacy.json" : null
   runbook_file              = "${local.repository}/docs/operations/alerts.md"
   runbook_base_url          = var.runbook_base_url
   notification_channels     = var.notification_channels

@@ -131,3 +131,10 @@ resource "google_monitoring_dashboard" "this" {
   project        = var.project
   dashboard_json = jsonencode(merge(jsondecode(file(var.dashboard_file)), { displayName = "Tidemark ${var.environment}" }))
 }
+
+resource "google_monitoring_dashboard" "privacy" {
+  for_each = var.privacy_dashboard_file == null ? toset([]) : toset(["privacy"])
+
+  project        = var.project
+  dashboard_json = jsonencode(merge(jsondecode(file(var.privacy_dashboard_file)), { displayName = "Tidemark ${var.environment}: privacy" }))
+}

@@ -18,6 +18,12 @@ variable "dashboard_file" {
   type        = string
 }
 
+variable "privacy_dashboard_file" {
+  description = "The dashboard of privacy, likewise: infra/dashboards/cloud-monitoring-privacy.json. Null for none."
+  type        = string
+  default     = null
+}
+
 variable "runbook_file" {
   description = "Markdown with a section for each alert, which becomes part of what is sent: docs/operations/alerts.md. Null: only its place is named."
   type        = string

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULE_FILES, groupsOf } from '../../support/alert-files';
 import {
-  cloudDashboard,
+  cloudDashboards,
   dashboardsOf,
   grafanaDashboards,
   type GrafanaPanel,
@@ -111,11 +111,13 @@ describe('dashboards of Grafana', () => {
   });
 });
 
-describe('the dashboard of Cloud Monitoring', () => {
-  const { displayName, mosaicLayout } = cloudDashboard();
-  const charts = mosaicLayout.tiles.flatMap(({ widget }) => widget.xyChart ?? []);
+describe('the dashboards of Cloud Monitoring', () => {
+  const boards = cloudDashboards();
+  const charts = boards.flatMap(({ mosaicLayout }) =>
+    mosaicLayout.tiles.flatMap(({ widget }) => widget.xyChart ?? []),
+  );
 
-  it('shows all panels, with those of Google', () => {
+  it('show all panels, with those of Google', () => {
     const shown = charts.flatMap(({ dataSets }) =>
       dataSets.map((each) => each.timeSeriesQuery.prometheusQuery),
     );
@@ -123,21 +125,24 @@ describe('the dashboard of Cloud Monitoring', () => {
     expect(
       shown.some((query) => query.startsWith('max by (instance, cluster) (bigtable_googleapis_com:')),
     ).toBe(true);
-    expect(displayName).toBe('Tidemark');
+    expect(boards.map(({ displayName }) => displayName)).toEqual(['Tidemark', 'Tidemark: privacy']);
   });
 
-  it('has its tiles in their places, none over another, and no more than it may', () => {
-    const places = mosaicLayout.tiles.map(({ xPos = 0, yPos = 0, width, height }: Tile) => ({
-      x: xPos,
-      y: yPos,
-      w: width,
-      h: height,
-    }));
-    for (const { x, w } of places) expect(x + w).toBeLessThanOrEqual(mosaicLayout.columns);
-    expect(overlaps(places)).toBe(0);
-    // How many widgets a dashboard may have is limited: https://cloud.google.com/monitoring/quotas.
-    expect(places.length).toBeLessThanOrEqual(100);
-  });
+  it.each(boards)(
+    '$displayName has its tiles in their places, and no more than it may',
+    ({ mosaicLayout }) => {
+      const places = mosaicLayout.tiles.map(({ xPos = 0, yPos = 0, width, height }: Tile) => ({
+        x: xPos,
+        y: yPos,
+        w: width,
+        h: height,
+      }));
+      for (const { x, w } of places) expect(x + w).toBeLessThanOrEqual(mosaicLayout.columns);
+      expect(overlaps(places)).toBe(0);
+      // How many widgets a dashboard may have is limited: https://cloud.google.com/monitoring/quotas.
+      expect(places.length).toBeLessThanOrEqual(100);
+    },
+  );
 });
 
 interface Place {

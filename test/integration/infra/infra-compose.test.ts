@@ -55,7 +55,7 @@ describe('the compose file', () => {
 
   it('runs every role, in an environment that each takes', () => {
     expect(new Set(ours.map(([, { command }]) => command![0]))).toEqual(
-      new Set(['schema', 'serve', 'consume', 'pace', 'compact']),
+      new Set(['schema', 'serve', 'consume', 'pace', 'compact', 'erase']),
     );
     for (const [, { environment = {} }] of ours) loadConfig({ ...imageEnvironment(), ...environment });
     const misspelt = { ...services.consumer!.environment, TIDEMARK_PUBSUB_SUBSCRIBTION: 'x' };

@@ -102,8 +102,8 @@ describe('the collector on Cloud Run', () => {
     const asked = [...read('alerts/tidemark.rules.yml').matchAll(/role=~"([^"]+)"/g)].flatMap(
       ([, roles = '']) => roles.split('|'),
     );
-    expect(roleOf('tidemark-prod-auditor')).toBe('auditor');
-    const scraped = ['api', 'consumer', 'pacer', 'compactor', 'auditor'];
+    for (const role of ['auditor', 'eraser']) expect(roleOf(`tidemark-prod-${role}`)).toBe(role);
+    const scraped = ['api', 'consumer', 'pacer', 'compactor', 'auditor', 'eraser'];
     expect(asked.filter((role) => !scraped.includes(role))).toEqual([]);
   });
 });

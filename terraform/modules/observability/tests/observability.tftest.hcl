@@ -200,6 +200,17 @@ run "severity_is_page_or_ticket" {
   expect_failures = [var.notification_channels]
 }
 
+run "privacy_has_a_dashboard" {
+  command = plan
+
+  variables { privacy_dashboard_file = "../../../infra/dashboards/cloud-monitoring-privacy.json" }
+
+  assert {
+    condition     = jsondecode(google_monitoring_dashboard.privacy["privacy"].dashboard_json).displayName == "Tidemark prod: privacy"
+    error_message = "The dashboard must name its environment."
+  }
+}
+
 run "erasure_workers_are_missed" {
   command = plan
 
