@@ -6,8 +6,9 @@ import { loadSchemaConfig, processEnvironment, type Config } from '../../config/
 import type { EventDataType } from '../../core/schema/schema';
 import { DEFAULTS } from '../../config/defaults';
 import type { ImportOptions } from '../../ingest/import/import-file';
-import { describeFailure, TidemarkError } from '../../errors';
+import { describeFailure, invalidArgument, TidemarkError } from '../../errors';
 import { inputBytes, STDIN } from '../../ingest/files/input-file';
+import { createCheckEvents } from '../../ingest/import/check-events';
 import { importFile } from '../../ingest/import/import-file';
 import { importFields } from '../../ingest/import/import-columns';
 import { rejectUnknownMappedFields } from '../../ingest/files/field-mapping';
@@ -29,6 +30,7 @@ interface ImportFlags {
   readonly dataType?: string;
   readonly column: Readonly<Record<string, string>>;
   readonly set: Readonly<Record<string, string>>;
+  readonly map: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly ignoreColumn: readonly string[];
   readonly ignoreUnknown?: boolean;
   readonly delimiter?: string;
@@ -45,6 +47,7 @@ interface ImportFlags {
   readonly batch: number;
   readonly inFlight: number;
   readonly timeout: number;
+  readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
@@ -53,12 +56,17 @@ const CHECKPOINT_SUFFIX = '.tidemark-checkpoint';
 const EXAMPLE = `
 A column that no field is read from is an error, since a misspelt name would lose a dimension of every event. In the header of
 a CSV it ends the import, in NDJSON it rejects the line. --ignore-column and --ignore-unknown skip such columns.
+A mapped column that no line of NDJSON has is an error, too.
 Lines may end in LF, CRLF or CR, also within one file. A malformed line is rejected, and the import continues behind it.
 
 Example: an ad-click log with the columns timestamp,click_id,session_id,user_id,ad_id
   tidemark import ad-clicks.csv --set action=click --column userId=user_id --column adId=ad_id \\
     --column sessionId=session_id --column eventTime=timestamp --ignore-column click_id \\
     --time-zone UTC --shift-to-now
+
+Example: NDJSON such as {"user":"u1","type":"IMP","at":1795239300000,"ad":{"id":"a1"}}
+  tidemark import events.ndjson --column userId=user --column action=type --column eventTime=at --column adId=ad.id \\
+    --map action=IMP:impression,CLK:click --dry-run
 
 Run the same command again to resume an interrupted import.
 
@@ -69,6 +77,7 @@ and all others are imported; 130, the import was interrupted.`;
 const OPTION_NAMES = {
   column: '--column',
   set: '--set',
+  map: '--map',
   'ignore-column': '--ignore-column',
   'time-format': '--time-format',
   'time-zone': '--time-zone',
@@ -92,8 +101,19 @@ export function importCommand(): Command {
       ]),
     )
     .option('--data-type <name>', 'event DataType; default: the default DataType')
-    .option('--column <field=column>', 'column to read a field from; repeatable', addField, {})
+    .option(
+      '--column <field=column>',
+      'column to read a field from, in NDJSON also a nested one (adId=ad.id); repeatable',
+      addField,
+      {},
+    )
     .option('--set <field=value>', 'field with the same value in every event; repeatable', addField, {})
+    .option(
+      '--map <field=from:to,…>',
+      'values of a field to replace (action=IMP:impression,CLK:click), others stay; repeatable',
+      addValues,
+      {},
+    )
     .option('--ignore-column <column>', 'column to skip; repeatable', addName, [])
     .option('--ignore-unknown', 'skip all columns that no field is read from, instead of rejecting them')
     .option('--delimiter <character>', 'separator of CSV columns; default: a comma, or a tab for .tsv')
@@ -126,6 +146,7 @@ export function importCommand(): Command {
       integerBetween(1, 86_400),
       retryTimeoutMs / 1_000,
     )
+    .option('--dry-run', 'check all records and write nothing; entities and consents are not looked up')
     .option('--json', 'print the summary as one JSON object')
     .addHelpText('after', () => EXAMPLE + fieldsHelp())
     .action(commandAction(runImport, { optionNames: OPTION_NAMES }));
@@ -139,6 +160,7 @@ async function runImport(run: CommandRun, file: string, flags: ImportFlags): Pro
   const { store, workload } = connection;
   const mapped = { columns: flags.column, constants: flags.set };
   rejectUnknownMappedFields(mapped, importFields(dataType), dataType.family);
+  rejectUnmappableValues(flags.map, dataType);
   const bytes = inputBytes(file);
   warnWithoutBatchCluster([connection]);
   store.start();
@@ -153,8 +175,9 @@ async function runImport(run: CommandRun, file: string, flags: ImportFlags): Pro
     dependenciesOf({ dataType, ingestion }, config, flags),
   );
   progress.stop();
-  if (flags.json === true) print(JSON.stringify({ file, workload, ...summary }));
-  else importLines(summary, file).forEach((line) => print(line));
+  const { dryRun = false } = flags;
+  if (flags.json === true) print(JSON.stringify({ file, workload, dryRun, ...summary }));
+  else importLines(summary, { file, dryRun }).forEach((line) => print(line));
   if (summary.error !== undefined) printError(describeFailure(errorOf(summary.error)));
   return exitCodeOf(summary);
 }
@@ -175,12 +198,13 @@ function exitCodeOf({ status, records, rejected }: ImportSummary): ExitCode {
 function dependenciesOf(
   { dataType, ingestion }: { readonly dataType: EventDataType; readonly ingestion: Ingestion },
   { importer, events }: Config,
-  { batch: batchEvents, inFlight: batchesInFlight, timeout }: ImportFlags,
+  { batch: batchEvents, inFlight: batchesInFlight, timeout, dryRun = false }: ImportFlags,
 ): ImporterDependencies {
+  const rules = eventRulesOf(dataType, events);
   const batchesUnsettledMax = Math.max(importer.batchesUnsettledMax, batchesInFlight);
   return {
-    ingest: ingestion.ingestEvents,
-    rules: eventRulesOf(dataType, events),
+    ingest: dryRun ? createCheckEvents(rules, systemClock) : ingestion.ingestEvents,
+    rules,
     clock: systemClock,
     random: systemRandom,
     limits: { ...importer, batchEvents, batchesInFlight, batchesUnsettledMax },
@@ -208,6 +232,7 @@ function importOptions(
     mapping: {
       columns: flags.column,
       constants: flags.set,
+      values: Object.keys(flags.map).length === 0 ? undefined : flags.map,
       ignoredColumns: flags.ignoreColumn,
       ignoreUnknown: flags.ignoreUnknown === true,
       timeFormat: flags.timeFormat,
@@ -218,6 +243,7 @@ function importOptions(
     shiftToNow: flags.shiftToNow === true,
     checkpointPath,
     restart: flags.restart === true,
+    dryRun: flags.dryRun === true,
     rejectsPath: flags.rejects,
     target,
   };
@@ -233,6 +259,28 @@ function addField(text: string, fields: Readonly<Record<string, string>>): Reado
   if (at < 1 || at === text.length - 1)
     throw new InvalidArgumentError('Must be field=name, as in adId=ad_id.');
   return { ...fields, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+type ValueMaps = ImportFlags['map'];
+
+/** Adds `field=from:to,from:to`. */
+function addValues(text: string, maps: ValueMaps): ValueMaps {
+  const [, field, pairs] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  const entries = pairs?.split(',').map((pair) => /^([^:]+):(.+)$/s.exec(pair)?.slice(1) as [string, string]);
+  if (field === undefined || entries === undefined || entries.includes(undefined as never))
+    throw new InvalidArgumentError('Must be field=from:to, as in action=IMP:impression,CLK:click.');
+  return { ...maps, [field]: { ...maps[field], ...Object.fromEntries(entries) } };
+}
+
+/** Throws `invalid_argument` for values of a field that is not one of the event's texts. */
+function rejectUnmappableValues(maps: ValueMaps, { events, family }: EventDataType): void {
+  const known = importFields({ events }).filter((name) => name !== events.time.name);
+  const unknown = Object.keys(maps).find((field) => !known.includes(field));
+  if (unknown === undefined) return;
+  throw invalidArgument(
+    'map',
+    `"${unknown}" is not a field of ${family} with texts; known: ${known.join(', ')}`,
+  );
 }
 
 function addName(name: string, names: readonly string[]): readonly string[] {

@@ -7,12 +7,15 @@ const HEADLINE = {
 } as const;
 
 /** Returns the summary of an import as text. */
-export function importLines(summary: ImportSummary, file: string): string[] {
+export function importLines(
+  summary: ImportSummary,
+  { file, dryRun }: { readonly file: string; readonly dryRun: boolean },
+): string[] {
   const rate = Math.round((summary.records - summary.resumedAt) / Math.max(summary.seconds, 0.001));
   return [
-    `${file}: ${HEADLINE[summary.status]}`,
+    `${file}: ${dryRun && summary.status === 'complete' ? 'checked, nothing written' : HEADLINE[summary.status]}`,
     row('records', summary.records, resumed(summary)),
-    row('accepted', summary.accepted),
+    row(dryRun ? 'valid' : 'accepted', summary.accepted),
     row('duplicate', summary.duplicates, 'same dedup key as an earlier record'),
     row('rejected', summary.rejected),
     ...summary.reasons.map(({ code, field, count, message, lines }) => {
@@ -32,8 +35,14 @@ function resumed({ resumedAt }: ImportSummary): string {
   return resumedAt === 0 ? '' : `${resumedAt} of these by an earlier run`;
 }
 
-function hints({ reasons, shiftDays, duplicatesUndetected, unreadBytes = 0 }: ImportSummary): string[] {
+function hints({ reasons, shiftDays, duplicatesUndetected, ...summary }: ImportSummary): string[] {
+  const { unreadBytes = 0, unreadDimensions = [] } = summary;
   const hints: string[] = [];
+  for (const { column, dimension } of unreadDimensions) {
+    hints.push(
+      `  hint: ${dimension} was not read, but there is a column ${column}: --column ${dimension}=${column}`,
+    );
+  }
   if (shiftDays !== 0) hints.push(`  event times were shifted by ${shiftDays} days (--shift-to-now)`);
   if (shiftDays === 0 && reasons.some(({ code }) => code === 'event_too_old')) {
     hints.push('  hint: --shift-to-now imports an old log as if it had just ended');

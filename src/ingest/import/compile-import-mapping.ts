@@ -8,6 +8,7 @@ import { parseInstant } from '../../core/time/instant';
 import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument, TidemarkError } from '../../errors';
 import { mappedColumn, compileColumnCheck } from './import-columns';
+import { valueAt } from '../files/nested-fields';
 import type { SourceRecord } from '../files/record-source';
 import type { ImportMapping } from './import-mapping';
 
@@ -29,13 +30,14 @@ export function compileImportMapping(dataType: EventDataType, mapping: ImportMap
   }));
   const accessLocationOf = accessLocationReader(mapping);
   const checkColumns = compileColumnCheck(dataType, mapping);
+  const mapped = valueMapper(mapping);
   const eventOf = (fields: Fields): ActionEvent => ({
-    userId: canonicalId(text(required(userReader(fields), user.name), user.name), user.idType, user.name),
-    action: text(required(actionReader(fields), action.name), action.name),
+    userId: canonicalId(mapped(required(userReader(fields), user.name), user.name), user.idType, user.name),
+    action: mapped(required(actionReader(fields), action.name), action.name),
     eventTimeMs: parseTime(required(timeReader(fields), time.name)) + shiftMs,
     dimensions: readers.map(({ name, idType, read }) => {
       const value = read(fields);
-      return value === undefined ? undefined : canonicalId(text(value, name), idType, name);
+      return value === undefined ? undefined : canonicalId(mapped(value, name), idType, name);
     }),
   });
   return ({ fields, columns }) => {
@@ -56,7 +58,18 @@ type Fields = Readonly<Record<string, unknown>>;
 function fieldReader(mapping: ImportMapping, field: string): (fields: Fields) => unknown {
   const column = mappedColumn(mapping, field);
   if (column === undefined) return () => mapping.constants[field];
-  return (fields) => fields[column] ?? undefined;
+  return (fields) => valueAt(fields, column);
+}
+
+/** Returns a function that reads the text of a field, and replaces it if the mapping lists it. */
+function valueMapper({ values = {} }: ImportMapping): (value: unknown, field: string) => string {
+  const byField = new Map(
+    Object.entries(values).map(([field, map]) => [field, new Map(Object.entries(map))]),
+  );
+  return (value, field) => {
+    const read = text(value, field);
+    return byField.get(field)?.get(read) ?? read;
+  };
 }
 
 /** Returns the reader of a record's country. Throws `invalid_argument` for an invalid one of the options. */
@@ -67,7 +80,7 @@ function accessLocationReader({
   const usual = accessLocation === undefined ? undefined : countryAt(accessLocation, 'access-location');
   if (column === undefined) return () => usual;
   return (fields) => {
-    const value = fields[column] ?? undefined;
+    const value = valueAt(fields, column);
     return value === undefined ? usual : countryAt(value, column);
   };
 }

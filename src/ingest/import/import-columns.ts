@@ -2,6 +2,7 @@
 import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument } from '../../errors';
 import { didYouMean } from '../../core/json/did-you-mean';
+import { fieldPaths } from '../files/nested-fields';
 import type { ImportMapping } from './import-mapping';
 
 /** Throws `invalid_argument` for a record with a column that is neither mapped nor ignored. */
@@ -18,18 +19,33 @@ export function mappedColumn({ columns, constants }: ImportMapping, field: strin
   return constants[field] === undefined ? (columns[field] ?? field) : undefined;
 }
 
-/** Compiles the column check of NDJSON records. Without it, a misspelt column would silently lose a dimension. */
+/**
+ * Compiles the column check of NDJSON records. Without it, a misspelt column would silently lose a dimension. The fields of
+ * an object are columns of their own, such as `ad.id`, if one of them is mapped or ignored.
+ */
 export function compileColumnCheck(dataType: EventDataType, mapping: ImportMapping): CheckColumns {
   if (mapping.ignoreUnknown === true) return () => undefined;
   const read = columnsRead(dataType, mapping);
   const known = new Set([...read, ...(mapping.ignoredColumns ?? [])]);
+  const objects = parentsOf(known);
+  const enters = (path: string): boolean => !known.has(path) && objects.has(path);
   return (fields) => {
-    for (const column of Object.keys(fields)) {
+    for (const column of fieldPaths(fields, enters)) {
       if (known.has(column)) continue;
       const reason = whyUnread(column, dataType) + didYouMean(column, read);
       throw invalidArgument(column, `${reason}; --ignore-column ${column} ignores it`);
     }
   };
+}
+
+/** Returns the paths of the objects that contain the columns: `ad` for `ad.id`. */
+function parentsOf(columns: Iterable<string>): ReadonlySet<string> {
+  const parents = new Set<string>();
+  for (const column of columns) {
+    for (let at = column.indexOf('.'); at >= 0; at = column.indexOf('.', at + 1))
+      parents.add(column.slice(0, at));
+  }
+  return parents;
 }
 
 /**
@@ -82,7 +98,7 @@ function rejectMissing(
   }
 }
 
-function columnsRead(dataType: EventDataType, mapping: ImportMapping): ReadonlySet<string> {
+export function columnsRead(dataType: EventDataType, mapping: ImportMapping): ReadonlySet<string> {
   const columns = importFields(dataType).map((field) => mappedColumn(mapping, field));
   columns.push(mapping.accessLocationColumn);
   return new Set(columns.filter((column) => column !== undefined));

@@ -4,7 +4,9 @@ import type { Stats } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument } from '../../errors';
+import { AbsentColumns } from './absent-columns';
 import { checkCsvColumns, checkIgnoredColumns } from './import-columns';
+import { UnreadDimensions } from './unread-dimensions';
 import { inputStat, STDIN } from '../files/input-file';
 import { CheckpointFile } from '../../platform/files/checkpoint-file';
 import { withResources, type Resources } from '../../platform/tasks/resources';
@@ -36,6 +38,8 @@ export interface ImportOptions {
   readonly checkpointPath?: string | undefined;
   /** Ignores the checkpoint of an earlier run. */
   readonly restart: boolean;
+  /** Whether nothing is written and no checkpoint saved. The dependencies have an `ingest` that only checks. */
+  readonly dryRun?: boolean | undefined;
   readonly rejectsPath?: string | undefined;
   /** Name of the store. A checkpoint is valid for one store only. */
   readonly target: string;
@@ -65,6 +69,7 @@ async function importWith(
   const checkpoint = checkpointOf(input);
   if (checkpoint !== undefined) resources.defer(checkpoint.lock());
   const earlier = options.restart ? undefined : checkpoint?.load();
+  if (earlier === undefined) await rejectAbsentColumns(input);
   const shiftDays = earlier?.shiftDays ?? (await shiftDaysOf(input, dependencies.clock.nowMs()));
   const toInput = compileImportMapping(options.dataType, options.mapping, shiftDays * MS_PER_DAY);
   const rejects =
@@ -72,8 +77,9 @@ async function importWith(
       ? undefined
       : new RejectsFile(options.rejectsPath, earlier?.rejectsBytes ?? 0, options.file);
   resources.defer(() => rejects?.close());
+  const unread = new UnreadDimensions(options.dataType, options.mapping);
   const job = {
-    source: checkingColumns(open(input), input),
+    source: unread.watch(checkingColumns(open(input), input)),
     toInput,
     shiftDays,
     signal: options.signal,
@@ -83,7 +89,22 @@ async function importWith(
     onProgress: options.onProgress,
   };
   const summary = await runImport(job, dependencies);
-  return { ...summary, unreadBytes: unreadBytesOf(input) };
+  return { ...summary, unreadBytes: unreadBytesOf(input), unreadDimensions: unread.found() };
+}
+
+/**
+ * Throws `invalid_argument` when no line of NDJSON has a mapped column: each event would lose a field. It reads until each
+ * column was found, which usually is the first line. Standard input can be read only once, and is checked at its end.
+ */
+async function rejectAbsentColumns(input: ImportInput): Promise<void> {
+  if (input.format !== 'ndjson' || input.file === STDIN) return;
+  const absent = new AbsentColumns(input.mapping);
+  if (absent.isEmpty) return;
+  for await (const { fields } of open(input).records) {
+    absent.see(fields);
+    if (absent.isEmpty) return;
+  }
+  absent.reject();
 }
 
 function rejectInvalidOptions({ file, shiftToNow, checkpointPath }: ImportOptions): void {
@@ -105,8 +126,9 @@ function open(input: ImportInput): RecordSource {
 }
 
 function checkpointOf(options: ImportInput): CheckpointFile<ImportCheckpoint> | undefined {
-  const { checkpointPath: path } = options;
-  if (path === undefined) return undefined;
+  const { checkpointPath: path, dryRun = false } = options;
+  // A dry run leaves the checkpoint of other runs alone.
+  if (path === undefined || dryRun) return undefined;
   const identity = identityOf(options);
   return new CheckpointFile({ path, identity, option: 'checkpoint', scope: 'input, mapping or target' });
 }
@@ -144,7 +166,7 @@ async function shiftDaysOf(options: ImportInput, nowMs: number): Promise<number>
   return lastMs < 0 ? 0 : Math.floor((nowMs - lastMs) / MS_PER_DAY);
 }
 
-type Columns = Pick<ImportOptions, 'dataType' | 'mapping'>;
+type Columns = Pick<ImportOptions, 'dataType' | 'mapping' | 'file' | 'format'>;
 
 function checkingColumns(source: RecordSource, options: Columns): RecordSource {
   return { ...source, records: checked(source.records, options) };
@@ -152,12 +174,15 @@ function checkingColumns(source: RecordSource, options: Columns): RecordSource {
 
 async function* checked(
   records: AsyncIterable<SourceRecord>,
-  { dataType, mapping }: Columns,
+  { dataType, mapping, file, format }: Columns,
 ): AsyncGenerator<SourceRecord> {
   let first = true;
+  const absent = file === STDIN && format === 'ndjson' ? new AbsentColumns(mapping) : undefined;
   for await (const record of records) {
     if (first && record.columns !== undefined) checkCsvColumns(dataType, mapping, record.columns);
     first = false;
+    absent?.see(record.fields);
     yield record;
   }
+  absent?.reject();
 }

@@ -1,6 +1,8 @@
 import type { FieldMapping } from '../files/field-mapping';
 
 export interface ImportMapping extends FieldMapping {
+  /** Values to replace, by field and value of the file. Other values stay as they are. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** Columns that are ignored on purpose. Any other column that is not mapped is an error. */
   readonly ignoredColumns?: readonly string[];
   /** Ignores every column that is not mapped. */

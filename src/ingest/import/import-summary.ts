@@ -58,6 +58,8 @@ export interface ImportSummary extends Readonly<ImportTally> {
    * Whether some duplicates may be counted as accepted, because there were more dedup keys than can be remembered.
    */
   readonly duplicatesUndetected: boolean;
+  /** Ignored columns whose names resemble a dimension that no column is read for. */
+  readonly unreadDimensions?: readonly { readonly column: string; readonly dimension: string }[];
   /** Bytes appended to the file during the import; they are not imported. */
   readonly unreadBytes?: number;
   /** Error that ended the import. */

@@ -43,6 +43,31 @@ describe('The mapping of columns', () => {
     );
   });
 
+  it('nested columns are read by their paths, and a column of that very name comes first', () => {
+    const event = { userId: 'u', action: 'a', eventTime: 1 };
+    const mapping = { columns: { adId: 'ad.id', adGroupId: 'ad.group.id' } };
+    const nested = { ...event, ad: { id: 5, group: { id: 'g' } } };
+    const expected = adEvent({ userId: 'u', action: 'a', eventTimeMs: 1, adId: '5', adGroupId: 'g' });
+    expect(map(mapping, nested)).toEqual({ event: expected, dataType: AD_ACTION });
+    const both = { ...event, ad: { id: 5 }, 'ad.id': 6 };
+    expect(map({ ...mapping, ignoreUnknown: true }, both)).toMatchObject({
+      event: { dimensions: expect.arrayContaining(['6']) as unknown },
+    });
+    expect(map(mapping, { ...event, ad: { id: { deeper: 1 } } })).toMatchObject({
+      error: { field: expect.stringMatching(/^ad/) as unknown },
+    });
+  });
+
+  it('values are replaced as the mapping says, and all others stay', () => {
+    const values = { action: { IMP: 'impression' }, adId: { 7: '8' } };
+    const event = { userId: 'IMP', eventTime: 1, adId: 7 };
+    expect(map({ values }, { ...event, action: 'IMP' })).toEqual({
+      event: adEvent({ userId: 'IMP', action: 'impression', eventTimeMs: 1, adId: '8' }),
+      dataType: AD_ACTION,
+    });
+    expect(map({ values }, { ...event, action: 'click' })).toMatchObject({ event: { action: 'click' } });
+  });
+
   it('times are shifted', () => {
     const event = { userId: 'u', action: 'a', eventTime: 1_000 };
     expect(map({}, event, 86_400_000)).toMatchObject({ event: { eventTimeMs: 86_401_000 } });

@@ -1,3 +1,5 @@
+import { AbsentColumns } from '../../../../src/ingest/import/absent-columns';
+import { UnreadDimensions } from '../../../../src/ingest/import/unread-dimensions';
 import {
   importFields,
   compileColumnCheck,
@@ -95,5 +97,85 @@ describe('Ignored columns', () => {
 
   it('any other column can be ignored', () => {
     expect(importFields(AD_ACTION)).toEqual(expect.arrayContaining(GOOD));
+  });
+});
+
+describe('Nested columns of NDJSON', () => {
+  const check = (mapping: Partial<ImportMapping>, fields: object) =>
+    compileColumnCheck(AD_ACTION, { ...PLAIN, ...mapping })(fields as Record<string, unknown>);
+  const AD_ID = { columns: { adId: 'ad.id' } };
+
+  it('are read with what is around them: another field of the same object is an error', () => {
+    expect(() => check(AD_ID, { ad: { id: 1 } })).not.toThrow();
+    expect(() => check(AD_ID, { ad: { id: 1, group: 2 } })).toThrow(
+      tidemarkError('invalid_argument', 'ad.group', 'is not a field of ad_action'),
+    );
+  });
+
+  it('are ignored alone, or with their object', () => {
+    expect(() =>
+      check({ ...AD_ID, ignoredColumns: ['ad.group'] }, { ad: { id: 1, group: 2 } }),
+    ).not.toThrow();
+    expect(() => check({ ignoredColumns: ['ad'] }, { ad: { id: 1, group: 2 } })).not.toThrow();
+    expect(() => check({}, { ad: { id: 1 } })).toThrow(tidemarkError('invalid_argument', 'ad'));
+  });
+});
+
+describe('Mapped columns that no line has', () => {
+  const absentOf = (mapping: Partial<ImportMapping>, lines: readonly object[]): AbsentColumns => {
+    const absent = new AbsentColumns({ ...PLAIN, ...mapping });
+    for (const fields of lines) absent.see(fields as Record<string, unknown>);
+    return absent;
+  };
+
+  it('are an error that names the columns that there are', () => {
+    const absent = absentOf({ columns: { adId: 'ad.id' } }, [{ ad: { ID: 1 }, user: 'u' }, { ad: null }]);
+    expect(() => absent.reject()).toThrow(
+      tidemarkError(
+        'invalid_argument',
+        'column',
+        'adId=ad.id: no line has this column; there are ad.ID, user, ad',
+      ),
+    );
+    const located = absentOf({ accessLocationColumn: 'country' }, [{ a: 1 }]);
+    expect(() => located.reject()).toThrow(tidemarkError('invalid_argument', 'access-location-column'));
+  });
+
+  it('are found in any line, also as null, and under a name with a dot', () => {
+    const columns = { adId: 'ad.id', userId: 'user.name', adGroupId: 'group' };
+    const absent = absentOf({ columns }, [{ ad: { id: 1 } }, { 'user.name': null }]);
+    expect(absent.isEmpty).toBe(false);
+    absent.see({ group: null });
+    expect(absent.isEmpty).toBe(true);
+    absent.reject();
+  });
+
+  it('are no error of a file without records', () => {
+    expect(() => absentOf({ columns: { adId: 'x' } }, []).reject()).not.toThrow();
+  });
+});
+
+describe('Ignored columns that resemble a dimension', () => {
+  async function unreadOf(mapping: Partial<ImportMapping>, lines: readonly object[]): Promise<unknown> {
+    const unread = new UnreadDimensions(AD_ACTION, { ...PLAIN, ignoreUnknown: true, ...mapping });
+    const records = async function* () {
+      for (const fields of lines) yield { line: 1, raw: '', fields: fields as Record<string, unknown> };
+    };
+    for await (const record of unread.watch({ records: records(), bytesRead: () => 0 }).records) void record;
+    return unread.found();
+  }
+
+  it('are reported, whatever their spelling', async () => {
+    for (const column of ['ad_id', 'AdID', 'AD-ID'])
+      expect(await unreadOf({}, [{ [column]: 1 }])).toEqual([{ column, dimension: 'adId' }]);
+    expect(await unreadOf({}, [{ ad: { id: 1 } }])).toEqual([{ column: 'ad.id', dimension: 'adId' }]);
+  });
+
+  it('are not reported if the dimension is read, or they are ignored by name', async () => {
+    expect(await unreadOf({}, [{ ad_id: 1 }, { adId: 1 }])).toEqual([]);
+    expect(await unreadOf({ columns: { adId: 'x' } }, [{ ad_id: 1 }])).toEqual([]);
+    expect(await unreadOf({ constants: { adId: '1' } }, [{ ad_id: 1 }])).toEqual([]);
+    expect(await unreadOf({ ignoredColumns: ['ad_id'] }, [{ ad_id: 1 }])).toEqual([]);
+    expect(await unreadOf({ ignoreUnknown: false }, [{ ad_id: 1 }])).toEqual([]);
   });
 });
