@@ -30,6 +30,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     tour: async () => (await import('./tour/tour.js')).tourCommand(),
     capacity: async () => (await import('./capacity/capacity.js')).capacityCommand(),
     keys: async () => (await import('./keys/keys.js')).keysCommand(),
+    objects: async () => (await import('./objects/objects.js')).objectsCommand(),
     events: async () => (await import('./events/events.js')).eventsCommand(),
     erase: async () => (await import('./erase/erase.js')).eraseCommand(),
     subjects: async () => (await import('./subjects/subjects.js')).subjectsCommand(),

@@ -12,7 +12,7 @@ import { IMPORT_DEFAULTS } from './sections/import';
 import { LAG_DEFAULTS } from './sections/lag';
 import { LOCAL_DEFAULTS } from './sections/local';
 import { MOVE_DEFAULTS } from './sections/moves';
-import { OBJECT_DEFAULTS } from './sections/objects';
+import { OBJECT_DEFAULTS, OBJECT_EXPORT_DEFAULTS, OBJECT_LOAD_DEFAULTS } from './sections/objects';
 import { PACING_DEFAULTS } from './sections/pacing';
 import { CONSENT_DEFAULTS } from './sections/privacy/consent';
 import { PRIVACY_DEFAULTS } from './sections/privacy/erasure';
@@ -67,6 +67,8 @@ export const DEFAULTS = {
   features: FEATURE_DEFAULTS,
   featureExport: FEATURE_EXPORT_DEFAULTS,
   objects: OBJECT_DEFAULTS,
+  objectExport: OBJECT_EXPORT_DEFAULTS,
+  objectLoad: OBJECT_LOAD_DEFAULTS,
   moves: MOVE_DEFAULTS,
   importer: IMPORT_DEFAULTS,
   compaction: COMPACTION_DEFAULTS,

@@ -3774,6 +3774,102 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
+        /** Properties of an ObjectRecord. */
+        interface IObjectRecord {
+
+            /** ObjectRecord id */
+            id?: (string|null);
+
+            /** ObjectRecord dataType */
+            dataType?: (string|null);
+
+            /** ObjectRecord subType */
+            subType?: (string|null);
+
+            /** Version: microseconds since the Unix epoch, whole milliseconds. Absent: the time at which the load began. */
+            timestampMicros?: (number|null);
+
+            /** Serialized message of the DataType. */
+            value?: (Uint8Array|null);
+        }
+
+        /**
+         * One version of a cell of an object, in files of `tidemark objects export` and `load`: each record follows its length, a
+         * varint.
+         */
+        class ObjectRecord implements IObjectRecord {
+
+            /**
+             * Constructs a new ObjectRecord.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IObjectRecord);
+
+            /** ObjectRecord id. */
+            public id: string;
+
+            /** ObjectRecord dataType. */
+            public dataType: string;
+
+            /** ObjectRecord subType. */
+            public subType: string;
+
+            /** Version: microseconds since the Unix epoch, whole milliseconds. Absent: the time at which the load began. */
+            public timestampMicros?: (number|null);
+
+            /** Serialized message of the DataType. */
+            public value: Uint8Array;
+
+            /** ObjectRecord _timestampMicros. */
+            public _timestampMicros?: "timestampMicros";
+
+            /**
+             * Creates a new ObjectRecord instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns ObjectRecord instance
+             */
+            public static create(properties?: tidemark.v1.IObjectRecord): tidemark.v1.ObjectRecord;
+
+            /**
+             * Encodes the specified ObjectRecord message. Does not implicitly {@link tidemark.v1.ObjectRecord.verify|verify} messages.
+             * @param message ObjectRecord message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IObjectRecord, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an ObjectRecord message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns ObjectRecord
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.ObjectRecord;
+
+            /**
+             * Creates an ObjectRecord message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns ObjectRecord
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.ObjectRecord;
+
+            /**
+             * Creates a plain object from an ObjectRecord message. Also converts values to other types if specified.
+             * @param message ObjectRecord
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.ObjectRecord, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this ObjectRecord to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
         /** Properties of a PacingState. */
         interface IPacingState {
 

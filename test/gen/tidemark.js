@@ -7767,6 +7767,189 @@ $root.tidemark = (function() {
             return FatigueCondition;
         })();
 
+        v1.ObjectRecord = (function() {
+
+            function ObjectRecord(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            ObjectRecord.prototype.id = "";
+            ObjectRecord.prototype.dataType = "";
+            ObjectRecord.prototype.subType = "";
+            ObjectRecord.prototype.timestampMicros = null;
+            ObjectRecord.prototype.value = $util.newBuffer([]);
+
+            var $oneOfFields;
+
+            Object.defineProperty(ObjectRecord.prototype, "_timestampMicros", {
+                get: $util.oneOfGetter($oneOfFields = ["timestampMicros"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            ObjectRecord.create = function create(properties) {
+                return new ObjectRecord(properties);
+            };
+
+            ObjectRecord.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    writer.uint32(10).string(message.id);
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(18).string(message.dataType);
+                if (message.subType != null && Object.hasOwnProperty.call(message, "subType"))
+                    writer.uint32(26).string(message.subType);
+                if (message.timestampMicros != null && Object.hasOwnProperty.call(message, "timestampMicros"))
+                    writer.uint32(32).int64(message.timestampMicros);
+                if (message.value != null && Object.hasOwnProperty.call(message, "value"))
+                    writer.uint32(42).bytes(message.value);
+                return writer;
+            };
+
+            ObjectRecord.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.ObjectRecord();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.id = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.subType = reader.string();
+                            break;
+                        }
+                    case 4: {
+                            message.timestampMicros = reader.int64();
+                            break;
+                        }
+                    case 5: {
+                            message.value = reader.bytes();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            ObjectRecord.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.ObjectRecord)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.ObjectRecord: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.ObjectRecord();
+                if (object.id != null)
+                    message.id = String(object.id);
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.subType != null)
+                    message.subType = String(object.subType);
+                if (object.timestampMicros != null)
+                    if ($util.Long)
+                        message.timestampMicros = $util.Long.fromValue(object.timestampMicros, false);
+                    else if (typeof object.timestampMicros === "string")
+                        message.timestampMicros = parseInt(object.timestampMicros, 10);
+                    else if (typeof object.timestampMicros === "number")
+                        message.timestampMicros = object.timestampMicros;
+                    else if (typeof object.timestampMicros === "object")
+                        message.timestampMicros = new $util.LongBits(object.timestampMicros.low >>> 0, object.timestampMicros.high >>> 0).toNumber();
+                if (object.value != null)
+                    if (typeof object.value === "string")
+                        $util.base64.decode(object.value, message.value = $util.newBuffer($util.base64.length(object.value)), 0);
+                    else if (object.value.length >= 0)
+                        message.value = object.value;
+                return message;
+            };
+
+            ObjectRecord.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.id = "";
+                    object.dataType = "";
+                    object.subType = "";
+                    if (options.bytes === String)
+                        object.value = "";
+                    else {
+                        object.value = [];
+                        if (options.bytes !== Array)
+                            object.value = $util.newBuffer(object.value);
+                    }
+                }
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    object.id = message.id;
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.subType != null && Object.hasOwnProperty.call(message, "subType"))
+                    object.subType = message.subType;
+                if (message.timestampMicros != null && Object.hasOwnProperty.call(message, "timestampMicros")) {
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.timestampMicros = typeof message.timestampMicros === "number" ? BigInt(message.timestampMicros) : $util.Long.fromBits(message.timestampMicros.low >>> 0, message.timestampMicros.high >>> 0, false).toBigInt();
+                    else if (typeof message.timestampMicros === "number")
+                        object.timestampMicros = options.longs === String ? String(message.timestampMicros) : message.timestampMicros;
+                    else
+                        object.timestampMicros = options.longs === String ? $util.Long.prototype.toString.call(message.timestampMicros) : options.longs === Number ? new $util.LongBits(message.timestampMicros.low >>> 0, message.timestampMicros.high >>> 0).toNumber() : message.timestampMicros;
+                    if (options.oneofs)
+                        object._timestampMicros = "timestampMicros";
+                }
+                if (message.value != null && Object.hasOwnProperty.call(message, "value"))
+                    object.value = options.bytes === String ? $util.base64.encode(message.value, 0, message.value.length) : options.bytes === Array ? Array.prototype.slice.call(message.value) : message.value;
+                return object;
+            };
+
+            ObjectRecord.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return ObjectRecord;
+        })();
+
         v1.PacingState = (function() {
 
             function PacingState(properties) {

@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   caps: async () => (await import('../../src/cli/caps/caps.js')).capsCommand(),
   erase: async () => (await import('../../src/cli/erase/erase.js')).eraseCommand(),
   events: async () => (await import('../../src/cli/events/events.js')).eventsCommand(),
+  objects: async () => (await import('../../src/cli/objects/objects.js')).objectsCommand(),
   subjects: async () => (await import('../../src/cli/subjects/subjects.js')).subjectsCommand(),
   compact: async () => (await import('../../src/cli/compact/compact.js')).compactCommand(),
   campaigns: async () => (await import('../../src/cli/campaigns/campaigns.js')).campaignsCommand(),

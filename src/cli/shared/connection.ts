@@ -102,14 +102,31 @@ export function openBatchTypes(
   return connections;
 }
 
+export interface TableConnection extends StoreConnection {
+  /** Kind of the clusters that are used: `serving` only when the topology has no suitable batch cluster. */
+  readonly workload: Workload;
+}
+
 /** Like `openBatch`, for a table of any kind. */
 export function openBatchTable(
   config: Config,
   table: string,
   dependencies: ConnectionDependencies = {},
-): StoreConnection & { readonly workload: Workload } {
+): TableConnection {
   const { schema, options } = prepare(config, dependencies);
   const workload = workloadOfBatchWrites(currentTopology(config), table);
+  return { schema, store: closingWith(dependencies, openStore(workload, options)), workload };
+}
+
+/** Like `openBatchReads`, for a table of any kind. */
+export function openBatchTableReads(
+  config: Config,
+  table: string,
+  dependencies: ConnectionDependencies = {},
+): TableConnection {
+  const { schema, options } = prepare(config, dependencies);
+  const { batch } = instanceForTable(currentTopology(config), table).clusters;
+  const workload = batch.length > 0 ? 'batch' : 'serving';
   return { schema, store: closingWith(dependencies, openStore(workload, options)), workload };
 }
 

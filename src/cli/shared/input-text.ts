@@ -9,8 +9,13 @@ const STDIN_FD = 0;
  * argument.
  */
 export function readInputText(file: string, field: string): string {
+  return readInputBytes(file, field).toString('utf8');
+}
+
+/** Like `readInputText`, for bytes. */
+export function readInputBytes(file: string, field: string): Buffer {
   try {
-    return readFileSync(file === '-' ? STDIN_FD : file, 'utf8');
+    return readFileSync(file === '-' ? STDIN_FD : file);
   } catch (error) {
     throw invalidArgument(field, `cannot be read: ${(error as Error).message}`);
   }

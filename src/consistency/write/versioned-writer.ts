@@ -268,7 +268,7 @@ interface PlannedWrite {
  * Returns the version up to which the user's record hides cells of the family, in milliseconds. Throws `no_consent` where
  * it hides all versions: the write would be acknowledged and never seen.
  */
-function hiddenUpToMs(privacy: RowPrivacy | undefined, family: string): number {
+export function hiddenUpToMs(privacy: RowPrivacy | undefined, family: string): number {
   const micros = privacy?.upTo(family) ?? -1;
   if (micros === Infinity)
     throw new TidemarkError('no_consent', `the user has not allowed the purpose of ${family}`, {

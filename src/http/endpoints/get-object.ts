@@ -1,6 +1,6 @@
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireReaderOfAll } from '../../core/access/data-access';
-import { invalidArgument } from '../../errors';
+import { parseCellName } from '../../core/objects/cell-name';
 import type { GetObject, GetObjectRequest } from '../../operations/objects/get-object';
 import {
   CONSISTENCY_PARAMETERS,
@@ -103,10 +103,8 @@ const ADVICE = 'select others with dataTypes';
 type Selectors = GetObjectRequest['select'];
 
 function parseSelector(text: string): Selectors[number] {
-  const at = text.indexOf('/');
-  if (text === '') throw invalidArgument('dataTypes', 'must not have an empty item');
-  if (at === -1) return { dataType: text };
-  return { dataType: text.slice(0, at), subTypes: [text.slice(at + 1)] };
+  const { dataType, subType } = parseCellName(text, 'dataTypes');
+  return subType === undefined ? { dataType } : { dataType, subTypes: [subType] };
 }
 
 function allSelectors(schema: SchemaRegistry, corpus: string): Selectors {

@@ -103,7 +103,7 @@ export function familiesOf(selection: Selection): readonly string[] {
 }
 
 /** Whether the selection includes the SubType. */
-function isSelected(selection: Selection, dataType: DataType, subType: string): boolean {
+export function isSelected(selection: Selection, dataType: DataType, subType: string): boolean {
   const subTypes = selection.get(dataType);
   return subTypes === undefined ? selection.has(dataType) : subTypes.has(subType);
 }
@@ -123,7 +123,7 @@ export function selectionFilter(
   selection: Selection,
   { nowMs, versions, extraVersions: spare }: { nowMs: number } & VersionLimit,
 ): Filter {
-  const byName = namesBytes(selection) <= NAMES_BYTES_MAX;
+  const byName = fitsFilter(selection);
   return anyOf(
     [...selection].map(([dataType, subTypes]) => {
       const { maxAgeMs } = dataType.retention;
@@ -168,6 +168,11 @@ export async function readUndeleted<A extends { readonly rows: readonly (Row | u
     if (hidden <= spare) return { ...answer, rows };
     spare = hidden;
   }
+}
+
+/** Whether a filter may name all SubTypes of the selection. */
+export function fitsFilter(selection: Selection): boolean {
+  return namesBytes(selection) <= NAMES_BYTES_MAX;
 }
 
 function namesBytes(selection: Selection): number {
