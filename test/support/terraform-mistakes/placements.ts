@@ -29,7 +29,7 @@ export const PLACEMENT_MISTAKES: readonly MistakeRow[] = [
     'batch clusters without transactions',
     'placementsCanBeLeft',
     'modules/bigtable/app-profiles.tf',
-    'transactions = contains(flatten(values(local.placement_instances)), id)',
+    'transactions = contains(concat([local.default_instance], flatten(values(local.placement_instances))), id)',
     'transactions = false',
     'prod',
   ],

@@ -86,8 +86,8 @@ run "batch_profiles_pin_batch_clusters" {
 
   assert {
     condition = (google_bigtable_app_profile.this["tidemark/batch"].standard_isolation[0].priority == "PRIORITY_LOW" &&
-    !google_bigtable_app_profile.this["tidemark/batch"].single_cluster_routing[0].allow_transactional_writes)
-    error_message = "Batch work must have low priority and no transactions."
+    google_bigtable_app_profile.this["tidemark/batch"].single_cluster_routing[0].allow_transactional_writes)
+    error_message = "Batch work must have low priority, and transactions for pipelines."
   }
 
   assert {

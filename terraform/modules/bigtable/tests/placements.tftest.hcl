@@ -138,8 +138,8 @@ run "without_placements_nothing_changes" {
   }
 
   assert {
-    condition     = !google_bigtable_app_profile.this["tidemark/batch"].single_cluster_routing[0].allow_transactional_writes
-    error_message = "Batch work needs no transactions."
+    condition     = google_bigtable_app_profile.this["tidemark/batch"].single_cluster_routing[0].allow_transactional_writes
+    error_message = "Pipelines need transactions in the default instance."
   }
 
   assert {
