@@ -68,6 +68,8 @@ export const ERROR_TABLE = {
   transactions_unsupported: kind(400, false, 'The topology allows no single-row transactions'),
   conflict: kind(409, true, 'Transaction contention: deadline exceeded'),
   version_conflict: kind(409, false, 'The row has a deletion of this version or a newer one'),
+  pipeline_failed: kind(500, false, 'The code of a pipeline has failed'),
+  pipeline_conflict: kind(409, false, 'Another process works on this part of the run'),
   store_rejected: kind(500, false, 'Bigtable rejected the request'),
   data_corrupted: kind(500, false, 'Stored data is corrupted'),
   data_unsupported: kind(500, false, 'Stored data has a later format version'),

@@ -15,6 +15,7 @@ import { MOVE_DEFAULTS } from './sections/moves';
 import { OBJECT_DEFAULTS, OBJECT_EXPORT_DEFAULTS, OBJECT_LOAD_DEFAULTS } from './sections/objects';
 import { PACING_DEFAULTS } from './sections/pacing';
 import { CONSENT_DEFAULTS } from './sections/privacy/consent';
+import { PIPELINE_DEFAULTS } from './sections/pipelines/runs';
 import { PRIVACY_DEFAULTS } from './sections/privacy/erasure';
 import { PROCESS_DEFAULTS } from './sections/processes';
 import { PUBSUB_DEFAULTS } from './sections/pubsub';
@@ -72,6 +73,7 @@ export const DEFAULTS = {
   moves: MOVE_DEFAULTS,
   importer: IMPORT_DEFAULTS,
   compaction: COMPACTION_DEFAULTS,
+  pipelines: PIPELINE_DEFAULTS,
   sketches: SKETCH_DEFAULTS,
   campaigns: CAMPAIGN_DEFAULTS,
   campaignCounts: CAMPAIGN_COUNT_DEFAULTS,

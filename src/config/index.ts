@@ -16,6 +16,7 @@ import { readPacingConfig } from './sections/pacing';
 import { readControllerConfig } from './sections/pacing-controller';
 import { readConsentConfig, readPrivacyConfig } from './sections/privacy/consent';
 import { readErasureConfig } from './sections/privacy/erasure';
+import { readPipelinesConfig } from './sections/pipelines/runs';
 import { readProcessesConfig } from './sections/processes';
 import { readPubsubConfig } from './sections/pubsub';
 import { readSchemaConfig } from './sections/schema';
@@ -102,6 +103,7 @@ function readAll(env: Environment) {
     privacy: { ...readPrivacyConfig(env), ...readErasureConfig(env, bigtable.emulatorHost !== undefined) },
     consent: readConsentConfig(env),
     accessLog: readAccessLogConfig(env),
+    pipelines: readPipelinesConfig(env),
     schema: readSchemaConfig(env),
     local: readLocalConfig(env),
     telemetry: readTelemetryConfig(env),

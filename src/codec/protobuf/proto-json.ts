@@ -53,7 +53,8 @@ function fromJson(shape: MessageShape, json: unknown, at: Position): FieldValues
     const path = `${at.path}.${name}`;
     const field = shape.fieldsByName.get(name);
     if (field === undefined) throw invalidArgument(path, `unknown field of ${shape.name}`);
-    if (value === null && !acceptsNull(field)) continue;
+    // JSON has no undefined, but objects that pipelines build have it for absent fields.
+    if (value === undefined || (value === null && !acceptsNull(field))) continue;
     rejectSecond(values, field, path);
     const content = contentFromJson(field, value, { path, depth: at.depth + 1 });
     if (!isImplicit(field, content)) values.set(field, content);

@@ -13,7 +13,7 @@ import { invalidArgument, TidemarkError } from '../../errors';
 import type { PipelineDefinition } from './definition';
 import type { Pipeline, PipelineEventReads } from './pipeline';
 
-/** What a definition is checked against. */
+/** Schema that a definition is checked against. */
 export interface DefinitionRules {
   readonly corpora: readonly Corpus[];
   /** Whether only Tidemark itself writes the DataType. */

@@ -67,7 +67,7 @@ export interface PipelineLogger {
   warn(message: string): void;
 }
 
-/** What `process` receives besides the object. */
+/** Second argument of `process`. */
 export interface PipelineContext<Shared = unknown> {
   /** Logical time of the run, in milliseconds since the Unix epoch: the same for all objects, threads and workers. */
   readonly runTimeMs: number;

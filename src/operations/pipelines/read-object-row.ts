@@ -9,15 +9,15 @@ import type { Clock } from '../../platform/time/clock';
 import type { UserEventsLimits } from '../events/read-user-events';
 import { pipelineFilter } from './read-filter';
 
-export interface ReadObjectRowDependencies {
+interface ReadObjectRowDependencies {
   /** Reader of the corpora, without what users' choices, erasures and deletions hide. */
   readonly reader: Pick<Reader, 'readRow'>;
   readonly clock: Clock;
   readonly limits: UserEventsLimits;
 }
 
-/** What a pipeline reads of one row. */
-export interface ObjectRow {
+/** Part of one row that a pipeline reads. */
+interface ObjectRow {
   /** The row without what is hidden; undefined if nothing is visible. */
   readonly row: Row | undefined;
   /** Evaluated record of the user. Undefined if rows of the corpus are not users. */

@@ -30,19 +30,26 @@ describe('a pipeline file', () => {
 
   it('cannot be loaded if it is missing, throws, or is no JavaScript', async () => {
     const broken = file('broken.js', `throw new Error('no model');`);
-    await expect(loadPipeline(broken, schema)).rejects.toEqual(tidemarkError('invalid_argument', 'file', 'no model'));
+    await expect(loadPipeline(broken, schema)).rejects.toEqual(
+      tidemarkError('invalid_argument', 'file', 'no model'),
+    );
     for (const path of [join(folder, 'missing.js'), file('a.txt', ''), file('a.py', '')])
       await expect(loadPipeline(path, schema)).rejects.toEqual(tidemarkError('invalid_argument', 'file'));
   });
 
   it('is checked against the schema', async () => {
     const unknown = file('unknown.js', `module.exports = { ...${DEFINITION}, writes: ['profil'] };`);
-    await expect(loadPipeline(unknown, schema)).rejects.toEqual(tidemarkError('unknown_data_type', 'writes[0]'));
+    await expect(loadPipeline(unknown, schema)).rejects.toEqual(
+      tidemarkError('unknown_data_type', 'writes[0]'),
+    );
   });
 
   it('may be TypeScript only where Node.js runs it', async () => {
     const typed = loadPipeline(file('typed.ts', `module.exports = ${DEFINITION};`), schema);
     if ('typescript' in process.features && process.features.typescript !== false) await typed;
-    else await expect(typed).rejects.toEqual(tidemarkError('invalid_argument', 'file', 'compile it to JavaScript'));
+    else
+      await expect(typed).rejects.toEqual(
+        tidemarkError('invalid_argument', 'file', 'compile it to JavaScript'),
+      );
   });
 });

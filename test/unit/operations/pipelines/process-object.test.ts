@@ -152,6 +152,13 @@ describe('the result of a pipeline', () => {
     for (const nothing of [undefined, null, []]) expect(await run(() => nothing)).toEqual([]);
   });
 
+  it('may have fields without a value', async () => {
+    const value = { locale: undefined, interests: [{ topic: 'a', score: undefined }] };
+    expect(await run(() => [{ ...write, value }])).toMatchObject([
+      { value: schema.codec(profile).fromJson({ interests: [{ topic: 'a' }] }) },
+    ]);
+  });
+
   const mistakes: readonly (readonly [result: unknown, ErrorCode, field: string, message?: string])[] = [
     ['text', 'invalid_argument', 'result'],
     [[1], 'invalid_argument', 'result[0]'],
