@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   subjects: async () => (await import('../../src/cli/subjects/subjects.js')).subjectsCommand(),
   compact: async () => (await import('../../src/cli/compact/compact.js')).compactCommand(),
   campaigns: async () => (await import('../../src/cli/campaigns/campaigns.js')).campaignsCommand(),
+  pipeline: async () => (await import('../../src/cli/pipeline/pipeline.js')).pipelineCommand(),
   consent: async () => (await import('../../src/cli/consent/consent.js')).consentCommand(),
   features: async () => (await import('../../src/cli/features/features.js')).featuresCommand(),
   reconcile: async () => (await import('../../src/cli/reconcile/reconcile.js')).reconcileCommand(),

@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { pipelineListCommand } from './list';
+import { pipelineRunCommand } from './run';
+import { pipelineStatusCommand } from './status';
+import { pipelineTypesCommand } from './types';
+
+/** Returns `tidemark pipeline`, which runs the pipelines of users' modules. */
+export function pipelineCommand(): Command {
+  return new Command('pipeline')
+    .description('Run a module of yours over all objects of a corpus, on the batch clusters.')
+    .addCommand(pipelineRunCommand())
+    .addCommand(pipelineStatusCommand())
+    .addCommand(pipelineListCommand())
+    .addCommand(pipelineTypesCommand());
+}
