@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   ingest: './ingest',
   'local-server': './local-server',
   objects: './objects',
+  pipeline: './pipeline',
   privacy: './privacy',
   residency: './residency',
   scan: './scan',

@@ -1,0 +1,6 @@
+import { describeBenchmark } from './smoke';
+
+describeBenchmark('pipeline', {
+  figures: ['bareObjectsPerSecond', 'pipelineObjectsPerSecond', 'timeRatio', 'cpuRatio', 'rssMibLarge'],
+  targets: 2,
+});

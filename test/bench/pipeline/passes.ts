@@ -1,0 +1,245 @@
+/** The same work twice: a bare scan with bare MutateRows, and a full pass of a pipeline. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { connectData } from '../../../src/bigtable/client/connect';
+import { cellsPerColumnLimit, chain, familyIs } from '../../../src/bigtable/read/filters';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import type { DataClient, RowMutations } from '../../../src/bigtable/client/types';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
+import { loadConfig } from '../../../src/config/index';
+import { emptyRunTally, type RunRecord } from '../../../src/core/pipelines/run-rows';
+import { RUN_FAMILY } from '../../../src/core/pipelines/pipelines-table';
+import {
+  rowRangeOf,
+  sectionsAfter,
+  sectionsOf,
+  type KeySection,
+} from '../../../src/operations/compaction/key-sections';
+import { runFullPass } from '../../../src/operations/pipelines/full-pass/full-pass';
+import { positionCodec } from '../../../src/operations/pipelines/full-pass/position-codec';
+import { RunStore } from '../../../src/operations/pipelines/full-pass/run-store';
+import { loadPipeline } from '../../../src/operations/pipelines/load-pipeline';
+import { createReadObjectRow } from '../../../src/operations/pipelines/read-object-row';
+import { ThreadPool } from '../../../src/operations/pipelines/threads/thread-pool';
+import { runBounded } from '../../../src/platform/tasks/run-bounded';
+import { systemRandom } from '../../../src/platform/random';
+import { systemClock } from '../../../src/platform/time/clock';
+import type { Store } from '../../../src/store/open-store';
+import { WrongAnswer } from '../harness';
+
+const schema = loadSchema();
+const embedding = schema.codec(schema.dataType('users', 'embedding'));
+/** Value that both write for each object. */
+const OUTPUT = embedding.fromJson({ modelVersion: '1', values: [0.5, 0.25] });
+const RANGES = 64;
+
+export interface Pass {
+  readonly objects: number;
+  readonly seconds: number;
+  /** Processor time of the client with its threads, in microseconds. */
+  readonly cpuUs: number;
+  /** Largest resident memory of the client while it ran, in MiB. */
+  readonly rssMib: number;
+}
+
+/** Measures time, processor time and memory of a pass. */
+export async function measured(pass: () => Promise<number>): Promise<Pass> {
+  globalThis.gc?.();
+  let rss = 0;
+  const look = (): void => void (rss = Math.max(rss, process.memoryUsage.rss()));
+  look();
+  const timer = setInterval(look, 20);
+  const cpu = process.cpuUsage();
+  const startedMs = performance.now();
+  const objects = await pass();
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  clearInterval(timer);
+  return { objects, seconds, cpuUs: user + system, rssMib: rss / 2 ** 20 };
+}
+
+/** Reads the profiles of all rows, and sets one cell of each, in pages, by calls without anything around them. */
+export class BarePass {
+  readonly #client: DataClient;
+  readonly #inFlight: number;
+  readonly #pageRows: number;
+
+  constructor(
+    endpoint: string,
+    { inFlight, pageRows }: { readonly inFlight: number; readonly pageRows: number },
+  ) {
+    const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint });
+    const transport = connectData(config.bigtable);
+    this.#client = createDataClient({
+      transport,
+      project: 'tidemark',
+      instance: 'tidemark',
+      clock: systemClock,
+      random: systemRandom,
+    });
+    this.#inFlight = inFlight;
+    this.#pageRows = pageRows;
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  async run(versionMs: number): Promise<number> {
+    let objects = 0;
+    const ranges = Array.from(
+      { length: RANGES },
+      (_, range) => sectionsOf({ index: range, count: RANGES }, [])[0]!,
+    );
+    await runBounded(ranges, this.#inFlight, async (range) => {
+      let rest: KeySection | undefined = range;
+      while (rest !== undefined) {
+        const rows = await this.#readPage(rest, versionMs);
+        if (rows.length > 0) await this.#write(rows);
+        objects += rows.length;
+        rest = rows.length < this.#pageRows ? undefined : sectionsAfter([rest], rows.at(-1)!.key)[0];
+      }
+    });
+    return objects;
+  }
+
+  async #readPage(section: KeySection, versionMs: number): Promise<RowMutations[]> {
+    const filter = chain(familyIs('profile'), cellsPerColumnLimit(1));
+    const request = { table: 'users', ranges: [rowRangeOf(section)], filter, rowsLimit: this.#pageRows };
+    const mutation = setCell('embedding', Buffer.from('bench'), versionMs * 1_000, OUTPUT);
+    const rows: RowMutations[] = [];
+    for await (const { key } of this.#client.readRows(request)) rows.push({ key, mutations: [mutation] });
+    return rows;
+  }
+
+  async #write(rows: readonly RowMutations[]): Promise<void> {
+    for (const outcome of await this.#client.mutateRows('users', rows))
+      if (outcome instanceof Error) throw outcome;
+  }
+}
+
+const MODULE = `module.exports = {
+  name: 'bench',
+  corpus: 'users',
+  reads: ['profile'],
+  writes: ['embedding'],
+  process: () => [{ dataType: 'embedding', subType: 'bench', value: { modelVersion: '1', values: [0.5, 0.25] } }],
+};`;
+
+export interface PipelinePassOptions {
+  readonly threads: number;
+  readonly inFlight: number;
+  readonly pageRows: number;
+}
+
+/** A full pass of a pipeline that writes the same cell for each object. The threads start before it is measured. */
+export class PipelinePass {
+  readonly #store: Store;
+  readonly #options: PipelinePassOptions;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-pipeline-'));
+
+  constructor(store: Store, options: PipelinePassOptions) {
+    this.#store = store;
+    this.#options = options;
+    writeFileSync(this.#file, MODULE);
+  }
+
+  get #file(): string {
+    return join(this.#folder, 'bench.js');
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Runs one pass, and returns its figures. */
+  async measure(runTimeMs: number): Promise<Pass> {
+    const { objects, counts, campaigns, pipelines, bigtable, privacy } = loadConfig({
+      BIGTABLE_EMULATOR_HOST: 'x:1',
+    });
+    const { threads, inFlight, pageRows } = this.#options;
+    const { eventCellsMax } = counts;
+    const pool = await ThreadPool.open({
+      threads,
+      data: {
+        file: this.#file,
+        schema: {},
+        runTimeMs,
+        limits: { ...pipelines, objects, eventCellsMax, campaigns },
+      },
+      limits: pipelines,
+      clock: systemClock,
+      onLog: (_, message) => process.stderr.write(`${message}\n`),
+    });
+    const store = this.#store;
+    const pipeline = await loadPipeline(this.#file, schema);
+    const limits = { ...bigtable, ...pipelines };
+    const runs = new RunStore({
+      transactions: store.tables.transactionsOf(RUN_FAMILY),
+      scanner: store.tables.scanner,
+      clock: systemClock,
+      random: systemRandom,
+      limits,
+    });
+    const { signal } = new AbortController();
+    const wanted: RunRecord = {
+      pipeline: 'bench',
+      runId: String(runTimeMs),
+      corpus: 'users',
+      runTimeMs,
+      ranges: RANGES,
+      writes: ['embedding'],
+    };
+    try {
+      return await measured(async () => {
+        const run = await runs.begin(wanted, signal);
+        const { derivedWriteMaxMs } = privacy;
+        const summary = await runFullPass(
+          { pipeline, run, worker: { index: 0, count: 1 }, signal, onRejects: async () => undefined },
+          {
+            scanner: store.visibleScanner,
+            readObjectRow: createReadObjectRow({ reader: store.reader, clock: systemClock, limits: counts }),
+            writer: store.writer,
+            processRows: (page) => pool.process(page),
+            runs,
+            positions: positionCodec(undefined),
+            owner: 'bench',
+            clock: systemClock,
+            random: systemRandom,
+            isDryRun: false,
+            limits: {
+              ...limits,
+              ...counts,
+              derivedWriteMaxMs,
+              pageRows,
+              errorsMax: 0,
+              rangesInFlight: inFlight,
+            },
+          },
+        );
+        const expected = { ...emptyRunTally(), objects: summary.objects, written: summary.objects };
+        for (const [name, value] of Object.entries(expected))
+          if (summary.status !== 'complete' || summary[name as keyof typeof expected] !== value)
+            throw new WrongAnswer(`the pass ended with ${JSON.stringify(summary)}`);
+        return summary.objects;
+      });
+    } finally {
+      await pool.close();
+    }
+  }
+}
+
+/** Returns the number of objects with the output at a version. Throws WrongAnswer for another output. */
+export async function countOutputs(store: Store, versionMs: number): Promise<number> {
+  let objects = 0;
+  const scan = { table: 'users', filter: chain(familyIs('embedding'), cellsPerColumnLimit(1)) };
+  for await (const { key, cells } of store.scanner.scan(scan)) {
+    const [cell] = cells;
+    if (cell?.timestampMicros !== versionMs * 1_000 || !cell.value.equals(OUTPUT))
+      throw new WrongAnswer(`${key.toString()} has another output`);
+    objects += 1;
+  }
+  return objects;
+}
