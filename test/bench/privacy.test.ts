@@ -6,6 +6,8 @@ describeBenchmark('privacy', {
     'object_enforce_cpu_us',
     'count_enforce_over_off',
     'object_off_over_none',
+    'erase_small_certified_per_s',
+    'erase_large_over_small',
   ],
-  targets: 2,
+  targets: 3,
 });
