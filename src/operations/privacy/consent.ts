@@ -1,33 +1,29 @@
 /** Reads and records the decisions of users about purposes: docs/decisions/0013-privacy.md. */
 import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-error';
-import type { CallOptions, Cell, Mutation } from '../../bigtable/client/types';
-import { blockAll } from '../../bigtable/read/filters';
-import { setCell } from '../../bigtable/write/mutations';
+import type { CallOptions } from '../../bigtable/client/types';
 import {
   decodeConsentRecord,
   encodeConsentRecord,
   type ConsentRecord,
 } from '../../codec/privacy/consent-record';
 import { mergeEvidence } from '../../consistency/read/merge-evidence';
-import type { Reader, WriteOptions, Writer } from '../../consistency/store';
+import type { WriteOptions } from '../../consistency/store';
 import type { VersionedWriteOptions } from '../../consistency/write/versioned-writer';
-import { EVENTUAL, type Consistency, type ReadEvidence } from '../../core/consistency/consistency';
+import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
 import { checkId } from '../../core/events/ids';
 import { consentHistory, type PurposeHistory } from '../../core/privacy/consent-history';
 import { dateDecision, type ConsentDecision, type DatedDecision } from '../../core/privacy/date-decision';
-import { decisionColumn, PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
+import { decisionColumn } from '../../core/privacy/privacy-family';
 import { readSubjectRecord } from '../../core/privacy/subject-record';
-import { cellsOfFamily } from '../../core/rows/row-parts';
-import { rowKey } from '../../core/rows/row-key';
 import { isPersonal, type Corpus } from '../../core/schema/schema';
 import { maxOf } from '../../core/shared/lists';
-import { mergeAllTokens, type WriteToken } from '../../core/tokens/write-token';
-import { invalidArgument, TidemarkError } from '../../errors';
-import { sleep, type Clock } from '../../platform/time/clock';
+import type { WriteToken } from '../../core/tokens/write-token';
+import { invalidArgument } from '../../errors';
+import { sleep } from '../../platform/time/clock';
 import type { Tracing } from '../../platform/telemetry/tracing';
 import { withSpan } from '../shared/instrumented-operation';
+import { ConsentRows, type ConsentRowsDependencies, type RecordCells } from './consent-rows';
 import type { DeleteWithdrawn } from './delete-withdrawn';
-import { strongestConsistency, type ConsistencyCheck } from '../shared/strongest-consistency';
 
 export type { ConsentDecision } from '../../core/privacy/date-decision';
 
@@ -85,17 +81,14 @@ export interface ConsentOperations {
   readonly checkConsent: (request: RecordConsentRequest) => void;
 }
 
-export interface ConsentDependencies {
-  readonly store: ConsistencyCheck & { readonly reader: Reader; readonly writer: Writer };
+export interface ConsentDependencies extends ConsentRowsDependencies {
   readonly schema: { corpora(): readonly Corpus[] };
-  readonly clock: Clock;
   /** Has the data of withdrawn purposes deleted. Absent without a ledger: the data stays hidden. */
   readonly deleteWithdrawn?: DeleteWithdrawn | undefined;
-  readonly config: {
+  readonly config: ConsentRowsDependencies['config'] & {
     readonly objects: { readonly idBytesMax: number };
     readonly consistency: { readonly clockSkewMaxMs: number };
-    readonly consent: { readonly sourceBytesMax: number; readonly recordBytesMax: number };
-    readonly tokens: { readonly writesMax: number };
+    readonly consent: { readonly sourceBytesMax: number };
     readonly bigtable: { readonly pointTimeoutMs: number };
   };
   /** Absent in commands. */
@@ -123,36 +116,26 @@ export function createConsentOperations(dependencies: ConsentDependencies): Cons
 
 const MICROS_PER_MS = 1_000;
 
-type RecordCells = readonly Pick<Cell, 'qualifier' | 'timestampMicros' | 'value'>[];
-
-interface ReadRecord {
-  readonly cells: RecordCells;
-  readonly evidence: readonly ReadEvidence[];
-}
-
-const NO_RECORD: ReadRecord = Object.freeze({ cells: [], evidence: [] });
-
 class ConsentStore {
   readonly #dependencies: ConsentDependencies;
-  /**
-   * Personal corpora. All get each decision, also those without a DataType of its purpose: an objection must be known when
-   * such a DataType is added.
-   */
-  readonly #corpora: readonly string[];
+  readonly #rows: ConsentRows;
   readonly #purposes: ReadonlySet<string>;
   readonly #orderMicros: number;
 
   constructor(dependencies: ConsentDependencies) {
     const personal = dependencies.schema.corpora().filter(isPersonal);
     this.#dependencies = dependencies;
-    this.#corpora = personal.map(({ name }) => name);
+    this.#rows = new ConsentRows(
+      dependencies,
+      personal.map(({ name }) => name),
+    );
     this.#purposes = new Set(personal.flatMap(({ dataTypes }) => dataTypes.map(({ purpose }) => purpose)));
     this.#orderMicros = 2 * dependencies.config.consistency.clockSkewMaxMs * MICROS_PER_MS;
   }
 
   async get({ subjectId, consistency }: ConsentRequest, options?: CallOptions): Promise<SubjectConsent> {
     this.#checkSubject(subjectId);
-    const { cells, evidence } = await this.#read(subjectId, consistency, options);
+    const { cells, evidence } = await this.#rows.read(subjectId, consistency, options);
     const { clock, config } = this.#dependencies;
     const merged = mergeEvidence(consistency.level, evidence, { ...config.tokens, nowMs: clock.nowMs() });
     return { subjectId, purposes: this.#historyOf(cells, this.#purposes), evidence: merged };
@@ -164,12 +147,14 @@ class ConsentStore {
   ): Promise<ChangedConsent> {
     this.check({ subjectId, decisions });
     const left = this.#timeLeft(options);
-    const { cells } = await this.#readBefore(subjectId, decisions, { token: known, options: left() });
+    // A withdrawal that the read does not see would prevail over a grant that is dated here.
+    const needsProof = decisions.some(({ granted, atMs }) => granted && atMs === undefined);
+    const { cells } = await this.#rows.readBefore(subjectId, needsProof, { ...left(), token: known });
     const dated = await this.#dated(decisions, cells, left);
     const written = this.#cellsOf(dated);
     const changed = new Set(decisions.map(({ purpose }) => purpose));
     const histories = this.#historyOf([...cells, ...written], changed);
-    const token = await this.#write(subjectId, written, left);
+    const token = await this.#rows.write(subjectId, written, left);
     const stated = new Set(decisions.filter(({ atMs }) => atMs !== undefined).map(({ purpose }) => purpose));
     await this.#deleteWithdrawn(subjectId, dated, { stated, left });
     return { subjectId, purposes: histories.filter(({ purpose }) => changed.has(purpose)), token };
@@ -184,22 +169,9 @@ class ConsentStore {
     this.check({ subjectId, decisions });
     const left = this.#timeLeft(options);
     const dated = await this.#dated(decisions, [], left);
-    await this.#write(subjectId, this.#cellsOf(dated), left);
+    await this.#rows.write(subjectId, this.#cellsOf(dated), left);
     const stated = new Set(decisions.map(({ purpose }) => purpose));
     await this.#deleteWithdrawn(subjectId, dated, { stated, left });
-  }
-
-  async #write(subjectId: string, cells: RecordCells, left: () => WriteOptions): Promise<WriteToken> {
-    const { store, clock, config } = this.#dependencies;
-    const mutations: readonly Mutation[] = cells.map(({ qualifier, timestampMicros, value }) =>
-      setCell(PRIVACY_FAMILY, qualifier, timestampMicros, value),
-    );
-    const row = { key: rowKey(subjectId), mutations };
-    const receipts = await Promise.all(
-      this.#corpora.map((corpus) => store.writer.mutateRow(corpus, row, left())),
-    );
-    const tokens = receipts.map((receipt) => receipt.token);
-    return mergeAllTokens(tokens, { ...config.tokens, nowMs: clock.nowMs() });
   }
 
   /**
@@ -228,27 +200,6 @@ class ConsentStore {
       if (timeoutMs <= 0) throw deadlineError(allowedMs);
       return { ...options, timeoutMs };
     };
-  }
-
-  /**
-   * Reads the record before a change. For a grant without a time, the read has the strongest consistency that the store can
-   * prove: a withdrawal that it does not see would prevail. Other decisions must not fail because of this read.
-   */
-  async #readBefore(
-    subjectId: string,
-    decisions: readonly ConsentDecision[],
-    { token, options }: { readonly token: WriteToken | undefined; readonly options: CallOptions },
-  ): Promise<ReadRecord> {
-    if (decisions.some(({ granted, atMs }) => granted && atMs === undefined)) {
-      const consistency = { ...strongestConsistency(this.#dependencies.store), token };
-      return this.#read(subjectId, consistency, options);
-    }
-    try {
-      return await this.#read(subjectId, EVENTUAL, { ...options, timeoutMs: options.timeoutMs! / 2 });
-    } catch (error) {
-      if (error instanceof TidemarkError && error.retryable) return NO_RECORD;
-      throw error;
-    }
   }
 
   /**
@@ -286,22 +237,6 @@ class ConsentStore {
     } catch (reason) {
       throw cancelledError(reason);
     }
-  }
-
-  async #read(subjectId: string, consistency: Consistency, options?: CallOptions): Promise<ReadRecord> {
-    const { store, config } = this.#dependencies;
-    const read = {
-      key: rowKey(subjectId),
-      filter: blockAll(),
-      keepsRecord: true,
-      allowsJoin: true,
-      bytesMax: config.consent.recordBytesMax,
-    };
-    const answers = await Promise.all(
-      this.#corpora.map((table) => store.reader.readRow({ table, ...read }, consistency, options)),
-    );
-    const rows = answers.map(({ row }) => (row === undefined ? [] : cellsOfFamily(row, PRIVACY_FAMILY)));
-    return { cells: rows.flat(), evidence: answers.map(({ evidence }) => evidence) };
   }
 
   #historyOf(cells: RecordCells, purposes: ReadonlySet<string>): readonly PurposeConsent[] {
