@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { evidenceJson } from '../../codec/answers/evidence-json';
 import { createConsentOperations } from '../../operations/privacy/consent';
 import { systemClock } from '../../platform/time/clock';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { openServing } from '../shared/connection';
 import { evidenceLine } from '../shared/count-table';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
@@ -34,7 +35,9 @@ async function runGet({ resources }: CommandRun, subjectId: string, flags: GetFl
   const { store, schema } = openServing(config, { resources });
   const { getConsent } = createConsentOperations({ store, schema, clock: systemClock, config });
   const consistency = compileReadConsistency(flags, store);
-  const { purposes, evidence } = await getConsent({ subjectId, consistency });
+  const log = openCommandAccessLog(config, schema.corpora(), resources);
+  const access = { operation: 'getConsent', kind: 'read', subjects: [subjectId] } as const;
+  const { purposes, evidence } = await log.logged(access, () => getConsent({ subjectId, consistency }));
   if (flags.json === true) {
     const answer = {
       subjectId,

@@ -11,6 +11,7 @@ import {
   withAccessLocationOption,
   type AccessLocationFlags,
 } from '../shared/access-location-option';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { loadCommandConfig, openServing } from '../shared/connection';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
@@ -61,7 +62,11 @@ async function runSet({ resources }: CommandRun, subjectId: string, flags: SetFl
     keys: ledgerKeysOf(config.privacy),
   });
   const accessLocation = accessLocationOf(flags);
-  const { purposes, token } = await setConsent({ subjectId, decisions }, { accessLocation });
+  const log = openCommandAccessLog(config, schema.corpora(), resources);
+  const access = { operation: 'putConsent', kind: 'change', subjects: [subjectId] } as const;
+  const { purposes, token } = await log.logged(access, () =>
+    setConsent({ subjectId, decisions }, { accessLocation }),
+  );
   const encoded = store.tokens.encode(token);
   if (flags.json === true)
     return print(JSON.stringify({ subjectId, purposes: purposesForJson(purposes), token: encoded }));

@@ -15,6 +15,7 @@ import { CheckpointFile } from '../../platform/files/checkpoint-file';
 import { systemClock } from '../../platform/time/clock';
 import { RowRate } from '../../routing/admission/row-rate';
 import { confirm } from '../shared/confirm';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { loadCommandConfig, openBatch, warnWithoutBatchCluster } from '../shared/connection';
 import { appendOne } from '../shared/count-flags';
 import { readInputText } from '../shared/input-text';
@@ -123,7 +124,11 @@ async function runDelete(run: CommandRun, flags: DeleteFlags): Promise<ExitCode>
   const { worker } = flags;
   const signal = run.interruptSignal();
   const job = { selection, userIds, worker, dryRun, signal, onSettled: progress.save, ...progress.resumed() };
-  const summary = await deleteEvents(job);
+  const log = openCommandAccessLog(config, connection.schema.corpora(), run.resources);
+  // A job for all users changes what no list names: the audit log of Bigtable has it.
+  const subjects = dryRun ? [] : (userIds ?? []);
+  const access = { operation: 'deleteEvents', kind: 'change', subjects, dataTypes: [dataType] } as const;
+  const summary = await log.logged(access, () => deleteEvents(job));
   if (summary.status === 'complete') progress.remove();
   report(summary, flags);
   if (summary.status === 'interrupted') return EXIT_CODES.interrupted;

@@ -3,7 +3,9 @@ import { Command, Option } from 'commander';
 import { strictestConsistency } from '../../core/consistency/compile-choice';
 import { HIDDEN_CHOICES, HIDDEN_DEFAULT, type HiddenChoice } from '../../core/privacy/subject-export';
 import { createExportSubject } from '../../operations/subjects/export-subject';
+import type { Resources } from '../../platform/tasks/resources';
 import { systemClock } from '../../platform/time/clock';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { openServing } from '../shared/connection';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
 import {
@@ -53,14 +55,24 @@ async function runExport(run: CommandRun, id: string, flags: ExportFlags): Promi
   const exportSubject = createExportSubject({ ...store, schema, clock: systemClock, config });
   const options = { timeoutMs: config.subjects.exportTimeoutMs, signal: run.interruptSignal() };
   const parts = exportSubject({ id, hidden: flags.hidden, consistency }, options);
-  if (flags.out === undefined) {
+  const log = openCommandAccessLog(config, schema.corpora(), resources);
+  const access = { operation: 'exportSubject', kind: 'read', subjects: [id] } as const;
+  await log.logged(access, () => writeParts(parts, resources, flags));
+  if (flags.out !== undefined) printError(`tidemark: exported ${JSON.stringify(id)} to ${flags.out}`);
+}
+
+async function writeParts(
+  parts: AsyncIterable<string>,
+  resources: Resources,
+  { out }: ExportFlags,
+): Promise<void> {
+  if (out === undefined) {
     for await (const part of parts) await printPart(part);
     return;
   }
-  const file = resources.add(new PrivateFile(flags.out), (each) => each.close());
+  const file = resources.add(new PrivateFile(out), (each) => each.close());
   for await (const part of parts) file.write(part);
   file.finish();
-  printError(`tidemark: exported ${JSON.stringify(id)} to ${flags.out}`);
 }
 
 /** Prints a part as a reader of the output takes it, so that at most one part waits in memory. */

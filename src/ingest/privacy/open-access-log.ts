@@ -62,7 +62,27 @@ function sinkOf(config: Config): AccessLogSink | undefined {
   if (otlp) return accessLogOtlp(otlpOptions(config));
   if (topic !== undefined) return accessLogTopic({ ...pubsub, project: bigtable.project, topic });
   if (file === undefined) return undefined;
-  return { write: (lines) => appendLines(file, lines), close: () => Promise.resolve() };
+  return accessLogFile(file);
+}
+
+/**
+ * Returns a sink that appends to a file. A write that fails in its middle, as on a full disk, may leave a part of a line:
+ * the next write ends it, so that all lines but this one can be read.
+ */
+function accessLogFile(file: string): AccessLogSink {
+  let hasFailed = false;
+  return {
+    async write(lines) {
+      try {
+        await appendLines(file, hasFailed ? ['', ...lines] : lines);
+        hasFailed = false;
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    },
+    close: () => Promise.resolve(),
+  };
 }
 
 function otlpOptions({ accessLog, telemetry }: Config): Parameters<typeof accessLogOtlp>[0] {

@@ -40,7 +40,8 @@ export interface AccessLogDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  readonly metrics: Metrics;
+  /** Absent in commands. */
+  readonly metrics?: Metrics | undefined;
   readonly limits: AccessLogLimits;
 }
 
@@ -51,7 +52,7 @@ export interface AccessLogDependencies {
  */
 export class AccessLog {
   readonly #dependencies: AccessLogDependencies;
-  readonly #countLines: LabelledCounter;
+  readonly #countLines: LabelledCounter | undefined;
   readonly #queue: AccessedRequest[] = [];
   #queuedLines = 0;
   #droppedLines = 0;
@@ -66,9 +67,9 @@ export class AccessLog {
       name: 'tidemark.privacy.access_log.lines',
       description: 'Lines of the access log, by whether they were written or dropped',
     };
-    this.#countLines = metrics.counter(about, ['outcome']);
-    for (const outcome of ['written', 'dropped']) this.#countLines(0, outcome);
-    metrics.gauge(
+    this.#countLines = metrics?.counter(about, ['outcome']);
+    for (const outcome of ['written', 'dropped']) this.#countLines?.(0, outcome);
+    metrics?.gauge(
       'tidemark.privacy.access_log.queued',
       'Lines of the access log that wait to be written',
       () => this.#queuedLines,
@@ -128,7 +129,7 @@ export class AccessLog {
       if (!(await this.#write(lines))) return;
       const written = this.#queue.splice(0, taken);
       this.#queuedLines -= written.reduce((sum, { accesses }) => sum + linesOf(accesses), 0);
-      this.#countLines(lines.length, 'written');
+      this.#countLines?.(lines.length, 'written');
     }
     this.#reportDropped();
   }
@@ -142,16 +143,36 @@ export class AccessLog {
       retryMaxDelayMs: maxDelayMs,
     } = limits;
     for (let attempt = 0; ; attempt++) {
-      try {
-        await sink.write(lines, { timeoutMs });
-        return true;
-      } catch (err) {
-        logger.warn({ err, lines: lines.length }, 'the access log cannot be written: retrying');
-      }
+      const outcome = await this.#unlessEnded(
+        sink.write(lines, { timeoutMs }).then(
+          () => 'written' as const,
+          (err: unknown) => {
+            logger.warn({ err, lines: lines.length }, 'the access log cannot be written: retrying');
+            return 'failed' as const;
+          },
+        ),
+      );
+      if (outcome !== 'failed') return outcome === 'written';
       const delayMs = backoffMs({ initialDelayMs, maxDelayMs }, attempt, random);
       await sleep(clock, delayMs, this.#ended).catch(() => undefined);
       if (this.#ended.aborted) return false;
     }
+  }
+
+  /**
+   * Resolves like the write, or with `ended` once the log ends. No second write begins beside one that hangs: writes to files
+   * share a few threads with all other work of the process.
+   */
+  #unlessEnded<T>(write: Promise<T>): Promise<T | 'ended'> {
+    return new Promise((resolve) => {
+      const onEnd = (): void => resolve('ended');
+      if (this.#ended.aborted) onEnd();
+      this.#ended.addEventListener('abort', onEnd);
+      void write.then((outcome) => {
+        this.#ended.removeEventListener('abort', onEnd);
+        resolve(outcome);
+      });
+    });
   }
 
   #drop(lines: number): void {
@@ -161,7 +182,7 @@ export class AccessLog {
         'lines of the access log are dropped: its destination is too slow or failing',
       );
     this.#droppedLines += lines;
-    this.#countLines(lines, 'dropped');
+    this.#countLines?.(lines, 'dropped');
   }
 
   #reportDropped(): void {

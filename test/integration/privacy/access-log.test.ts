@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/index';
@@ -160,6 +170,51 @@ describe('The access log', () => {
     for (let i = 0; i < 10; i++) expect((await send(port, { path })).status).toBe(404);
     const { app } = running!;
     expect(await app.metrics()).toMatch(/tidemark_privacy_access_log_queued(\{[^}]*\})? 10\b/);
+  });
+
+  it('fails no request on a full disk, and says what it has lost', async () => {
+    // Each write to this device fails as on a full disk.
+    const port = await start({ TIDEMARK_ACCESS_LOG_FILE: '/dev/full', TIDEMARK_LOG_LEVEL: 'info' });
+    const path = '/v1/corpora/users/objects/u1/profile/main';
+    for (let i = 0; i < 10; i++) expect((await send(port, { path })).status).toBe(404);
+    const { app, logLines } = running!;
+    const warning = 'the access log cannot be written: retrying';
+    await until(() => logLines().some(({ msg }) => msg === warning));
+    expect((await send(port, { path })).status).toBe(404);
+    expect(await app.metrics()).toMatch(/tidemark_privacy_access_log_queued(\{[^}]*\})? 11\b/);
+    await app.drain();
+    running = undefined;
+    expect(await app.metrics()).toMatch(/access_log_lines_total\{[^}]*outcome="dropped"[^}]*\} 11\b/);
+  });
+
+  it('ends a line that a failed write has left incomplete', async () => {
+    const missing = join(folder, 'later', 'access.ndjson');
+    const port = await start({ TIDEMARK_ACCESS_LOG_FILE: missing, TIDEMARK_LOG_LEVEL: 'info' });
+    await send(port, { path: '/v1/corpora/users/objects/u1/profile/main' });
+    const warning = 'the access log cannot be written: retrying';
+    await until(() => running!.logLines().some(({ msg }) => msg === warning));
+    mkdirSync(join(folder, 'later.new'));
+    writeFileSync(join(folder, 'later.new', 'access.ndjson'), '{"time":"2026-');
+    renameSync(join(folder, 'later.new'), join(folder, 'later'));
+    await until(() => readFileSync(missing, 'utf8').includes('getCell'));
+    const [incomplete, line] = readFileSync(missing, 'utf8').split('\n');
+    expect(incomplete).toBe('{"time":"2026-');
+    expect(JSON.parse(line!)).toMatchObject({ operation: 'getCell' });
+  });
+
+  it('delays no request and no end of the process while its file hangs', async () => {
+    // Opening a pipe without a reader waits for one.
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const port = await start({ TIDEMARK_ACCESS_LOG_FILE: pipe });
+    const path = '/v1/corpora/users/objects/u1/profile/main';
+    for (let i = 0; i < 20; i++) expect((await send(port, { path })).status).toBe(404);
+    const { app } = running!;
+    await app.drain();
+    running = undefined;
+    expect(await app.metrics()).toMatch(/access_log_lines_total\{[^}]*outcome="dropped"[^}]*\} 20\b/);
+    // Lets the hanging thread of this process go.
+    execFileSync('sh', ['-c', `timeout 5 cat ${pipe} > /dev/null || true`]);
   });
 
   it('is rejected with two destinations, an unknown DataType, or without keys', async () => {

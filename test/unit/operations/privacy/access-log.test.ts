@@ -116,6 +116,16 @@ describe('The queue of the access log', () => {
     expect(await outcomes()).toMatch(/outcome="dropped"[^}]*\} 2\b/);
   });
 
+  it('ends in time although its destination hangs, and never begins a second write beside the first', async () => {
+    const log = await createLog({ queuedMax: 2, linesPerWrite: 1, drainTimeoutMs: 50 });
+    for (const subject of ['a', 'b', 'c', 'd']) log.add(requestOf([subject]));
+    await until(() => pending.length === 1);
+    expect(await outcomes()).toMatch(/outcome="dropped"[^}]*\} 2\b/);
+    await log.close();
+    expect(pending).toHaveLength(1);
+    expect(await outcomes()).toMatch(/outcome="dropped"[^}]*\} 4\b/);
+  });
+
   it('has a sample of the requests, all denials, and nothing that is off or not personal', async () => {
     const sampled = await createLog({ linesPerWrite: 1 }, 0.5, 0.5);
     sampled.add(requestOf(['a']));
