@@ -43,7 +43,7 @@ export function remainsOf(
   let count = 0;
   for (const cell of cells) {
     if (!concerns(corpus, entry, cell.family)) continue;
-    if (isRemaining(cell, privacy, corpus)) count += 1;
+    if (isRemaining(cell, privacy)) count += 1;
     else if (mayBeBlockWithHidden(cell, privacy)) blocks.push(cell);
   }
   const { eventsUpToMs = 0, objectsUpToMs = 0 } = entry.kind === 'erasure' ? (entry.times ?? {}) : {};
@@ -62,12 +62,8 @@ function concerns(
   return kind === 'erasure' || dataTypes.get(family)?.purpose === purpose;
 }
 
-function isRemaining(
-  { family, qualifier, timestampMicros }: StoredCell,
-  privacy: RowPrivacy,
-  { dataTypes }: PersonalCorpus,
-): boolean {
-  const { eventsErasedUpTo, objectsErasedUpTo } = privacy.record;
+function isRemaining({ family, qualifier, timestampMicros }: StoredCell, privacy: RowPrivacy): boolean {
+  const { eventsErasedUpTo } = privacy.record;
   if (family === PRIVACY_FAMILY) {
     const kind = parsePrivacyColumn(qualifier)?.kind;
     const isTombstone = kind === 'events-erased' || kind === 'objects-erased';
@@ -78,10 +74,7 @@ function isRemaining(
     const isReservation = qualifier.toString('latin1', 0, RESERVATION_PREFIX.length) === RESERVATION_PREFIX;
     return isReservation && timestampMicros <= eventsErasedUpTo;
   }
-  if (family.startsWith('_')) return false;
-  // A family that the schema does not declare any more is data, too.
-  const bound = dataTypes.has(family) ? privacy.removableUpTo(family) : objectsErasedUpTo;
-  return timestampMicros <= bound;
+  return timestampMicros <= privacy.removableUpTo(family);
 }
 
 function mayBeBlockWithHidden(cell: StoredCell, privacy: RowPrivacy): boolean {

@@ -2,6 +2,9 @@ import type { HiddenCells } from '../rows/hide-cells';
 import type { DataTypeRule, PersonalCorpus } from './privacy-rules';
 import { choiceOf, EMPTY_RECORD, type SubjectRecord } from './subject-record';
 
+/** First character of the families that are no data, such as watermarks and the record itself. */
+const SYSTEM_PREFIX = '_';
+
 /** Evaluates what a user's record hides of a row. */
 export class RowPrivacy implements HiddenCells {
   readonly record: SubjectRecord;
@@ -15,13 +18,14 @@ export class RowPrivacy implements HiddenCells {
 
   /**
    * Returns the time up to which the cells of a family are hidden, inclusive, in microseconds since the Unix epoch: -1 if
-   * none is hidden, Infinity if all are. Families that are no DataType hide nothing.
+   * none is hidden, Infinity if all are. An erasure also hides families that the schema does not declare any more. System
+   * families hide nothing.
    */
   upTo(family: string): number {
     const known = this.#bounds.get(family);
     if (known !== undefined) return known;
     const rule = this.#corpus.dataTypes.get(family);
-    const bound = rule === undefined ? -1 : this.#boundOf(rule);
+    const bound = rule === undefined ? this.#undeclaredUpTo(family) : this.#boundOf(rule);
     this.#bounds.set(family, bound);
     return bound;
   }
@@ -36,7 +40,7 @@ export class RowPrivacy implements HiddenCells {
    */
   removableUpTo(family: string): number {
     const rule = this.#corpus.dataTypes.get(family);
-    if (rule === undefined) return -1;
+    if (rule === undefined) return this.#undeclaredUpTo(family);
     const { lawfulBasis, purpose } = rule;
     const erased = this.#erasedUpTo(rule);
     if (rule.policy !== 'enforce' || lawfulBasis === 'contract' || lawfulBasis === 'not_personal')
@@ -82,6 +86,10 @@ export class RowPrivacy implements HiddenCells {
 
   #erasedUpTo({ isEvents }: DataTypeRule): number {
     return isEvents ? this.record.eventsErasedUpTo : this.record.objectsErasedUpTo;
+  }
+
+  #undeclaredUpTo(family: string): number {
+    return family.startsWith(SYSTEM_PREFIX) ? -1 : this.record.objectsErasedUpTo;
   }
 
   #boundOf(rule: DataTypeRule): number {

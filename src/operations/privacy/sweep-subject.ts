@@ -6,6 +6,7 @@ import {
   columnsOf,
   qualifierRange,
   stripValue,
+  timestampRange,
 } from '../../bigtable/read/filters';
 import { deleteCell, deleteFromColumn, setCell } from '../../bigtable/write/mutations';
 import type { Cell, Filter, Mutation } from '../../bigtable/client/types';
@@ -82,6 +83,8 @@ interface SweepContext {
 }
 
 const MICROS_PER_MS = 1_000;
+/** Pages of cells of families without a declaration that one sweep deletes. The next sweep goes on. */
+const UNDECLARED_PAGES_MAX = 1_000;
 /** Reads of the record alone: it is added to each filter. */
 const NO_DATA: Filter = blockAll();
 
@@ -99,6 +102,7 @@ class RowSweep {
   async run(): Promise<void> {
     const { corpus } = this.#context;
     for (const dataType of corpus.dataTypes) await this.#sweepFamily(dataType);
+    for (let page = 0; page < UNDECLARED_PAGES_MAX && (await this.#sweepUndeclared()); page++) continue;
     await this.#sweepDecisions();
   }
 
@@ -152,6 +156,27 @@ class RowSweep {
       ),
     ]);
     this.#context.tally.blocks += removed.length;
+  }
+
+  /**
+   * Deletes a page of what an erasure hides of families that the schema does not declare any more. Returns whether there
+   * may be another page. The declared families are swept already, so little else is that old.
+   */
+  async #sweepUndeclared(): Promise<boolean> {
+    const { cellsPerPage } = this.#dependencies.limits;
+    const { privacy: known } = await this.#read(NO_DATA);
+    const upToMicros = known?.record.objectsErasedUpTo ?? -1;
+    if (upToMicros < 0) return false;
+    const families = this.#context.corpus.dataTypes.map(({ family }) => family);
+    const older = timestampRange(undefined, upToMicros + MICROS_PER_MS);
+    const filter = chain({ familyNameRegexFilter: '[^_].*' }, older, cellsPerRowLimit(cellsPerPage));
+    const { row } = await this.#read(chain(filter, stripValue()));
+    const cells = row?.cells ?? [];
+    const undeclared = cells.filter(({ family }) => !families.includes(family) && !family.startsWith('_'));
+    await this.#delete(
+      undeclared.map(({ family, qualifier }) => deleteUpTo(family, Buffer.from(qualifier), upToMicros)),
+    );
+    return cells.length >= cellsPerPage && undeclared.length > 0;
   }
 
   /** Deletes decisions and names of deleted events that an erasure hides, and the reservations of before. */

@@ -1,5 +1,6 @@
 /** Erasures on the embedded Bigtable, with several clusters. */
 import { setCell } from '../../../src/bigtable/write/mutations';
+import { withSchemaAdmin } from '../../../src/cli/shared/connection';
 import { loadConfig } from '../../../src/config/index';
 import { verifyCertificate } from '../../../src/core/privacy/certificate';
 import { rowKey } from '../../../src/core/rows/row-key';
@@ -97,11 +98,32 @@ describe('An erasure', () => {
     expect(clusters).toEqual(['asia-a', 'eu-a', 'us-a', 'us-batch']);
     expect(statement.evidence.every(({ cells }) => cells === 0)).toBe(true);
     expect(statement.residues.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['deleted-cells', 'sketches', 'messages', 'logs', 'files']),
+      expect.arrayContaining(['tombstones', 'deleted-cells', 'sketches', 'messages', 'logs', 'files']),
     );
     expect(entry.certificate).not.toContain('bob');
     const forged = entry.certificate!.replace('"cells":0', '"cells":1');
     expect(verifyCertificate(forged).isValid).toBe(false);
+  });
+
+  it('also erases families that the schema does not declare any more', async () => {
+    await withSchemaAdmin(loadConfig(world.env('eu')), ({ admin }) =>
+      admin.modifyColumnFamilies('users', [{ kind: 'create', family: 'retired', definition: {} }]),
+    );
+    const cellAt = (atMs: number) =>
+      setCell('retired', Buffer.from('a'), atMs * 1_000, Buffer.from('a fact about the user'));
+    const mutate = (...mutations: ReturnType<typeof cellAt>[]): Promise<unknown> =>
+      eu.serving.writer.mutateRow('users', { key: rowKey('old'), mutations }, call);
+    await mutate(cellAt(Date.now() - 60_000), cellAt(Date.now() - 50_000));
+    const { entry } = await eu.eraseSubject({ userId: 'old' }, call);
+    // What a process with another schema writes after the erasure stays.
+    const laterMs = entry.times!.objectsUpToMs + 3_600_000;
+    await mutate(cellAt(laterMs));
+    expect(await eu.work()).toMatchObject({ failed: 0, remaining: 0 });
+    await world.heal();
+    const read = { table: 'users', key: rowKey('old'), filter: { familyNameRegexFilter: 'retired' } };
+    const { row } = await eu.serving.tables.reader.readRow(read, { level: 'eventual' }, call);
+    expect(row?.cells.map(({ timestampMicros }) => timestampMicros / 1_000)).toEqual([laterMs]);
+    expect(await eu.getErasure('old', call)).toMatchObject({ state: 'certified' });
   });
 
   it('hides late and repeated events of before, and shows those of after', async () => {

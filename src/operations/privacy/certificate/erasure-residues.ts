@@ -89,6 +89,13 @@ function ofTable(
   const where = placement === undefined ? corpus : `${corpus} in ${placement}`;
   const residues: ErasureResidue[] = [
     {
+      kind: 'tombstones',
+      where,
+      rule:
+        'the id of the user as the key of an otherwise empty row, and the times of the erasure: they hide what arrives late, ' +
+        'and are used for nothing else',
+    },
+    {
       kind: 'deleted-cells',
       where,
       rule: 'Bigtable removes deleted cells from its disks within a week',
@@ -129,8 +136,8 @@ function ofSketch(
     kind: 'sketches',
     where: `${family} in ${corpus}`,
     rule:
-      'hashes of users and events while a count is exact, and afterwards registers that identify no user; for the ' +
-      'retention of the counts',
+      'hashes of users and events while a count is exact, and afterwards registers that identify no user, also of events ' +
+      'that arrive late; for the retention of the counts',
     until: maxAgeMs === undefined ? undefined : isoOf(erasedAtMs + maxAgeMs),
   };
 }
