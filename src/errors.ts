@@ -36,6 +36,7 @@ export const ERROR_TABLE = {
   wrong_region: kind(421, false, 'This region may not process the data of the subject'),
   erasure_not_found: kind(404, false, 'No erasure of the subject was requested'),
   ledger_not_configured: kind(501, false, 'The store has no keys for the privacy ledger'),
+  restore_not_replayed: kind(503, true, 'The table was restored, and erasures were not applied to it again'),
   no_consent: kind(403, false, 'The user has not consented to the purpose of the data'),
   body_too_large: kind(413, false, 'The body exceeds its size limit'),
   unsupported_media_type: kind(415, false, 'The content type is not supported'),
@@ -124,6 +125,7 @@ export function invalidArgument(field: string, message: string): TidemarkError {
  * request id.
  */
 const PRIVATE_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  restore_not_replayed: 'the data was restored and erasures are not applied to it yet: retry later',
   store_unavailable: 'the store is unavailable: retry later',
   store_rejected: 'the store rejected the request: the log of the server has the reason under the request id',
   deadline_exceeded: 'deadline exceeded: retry with a longer deadline or later',

@@ -36,7 +36,10 @@ import {
 import { PrivateReader } from '../privacy/private-reader';
 import { privateScanner } from '../privacy/private-scanner';
 import { privateTransactions } from '../privacy/private-transactions';
+import type { TableGate } from '../privacy/table-gate';
+import type { TableIncarnations } from '../privacy/table-incarnations';
 import { createPlacedAccess, createResidency, type StoreTables } from './placed-access';
+import { openTableGate } from './open-table-gate';
 import { probe, warmUp } from './warm-up';
 
 export type { SharedPoll } from '../consistency/heartbeats/heartbeat-publisher';
@@ -64,6 +67,10 @@ export interface Store {
   readonly tables: StoreTables;
   /** Personal corpora, with the rules of what users' records hide. */
   readonly privacy: PrivacyRules;
+  /** Markers that distinguish restored tables of users. */
+  readonly incarnations: TableIncarnations;
+  /** Gate of restored tables. Undefined without keys of the ledger, and for the work that makes them ready again. */
+  readonly gate: TableGate | undefined;
   /** Tables of sketches: one for each corpus, or one in each placement. */
   readonly sketchTables: SketchTables;
   readonly tokens: TokenCodec;
@@ -183,7 +190,8 @@ export function openBatchStore(options: StoreOptions, serving?: ServingStore): S
   const directory = serving === undefined ? openDirectory(base, options) : undefined;
   const background = directory === undefined ? [base.profiles] : [base.profiles, directory.task];
   const residency = serving?.residency ?? directory?.residency;
-  return createStore(base, { clients, tracker, admission, auditor: NO_AUDIT, residency, background });
+  const { gate } = serving ?? {};
+  return createStore(base, { clients, tracker, admission, auditor: NO_AUDIT, residency, gate, background });
 }
 
 function createStore<W extends Workload>(base: StoreDependencies<W>, parts: WorkloadDependencies<W>): Store {
@@ -192,9 +200,10 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
   const { clockSkewMaxMs } = config.consistency;
   const { hasClusterTopology } = source.current;
   const rowWriter = createStoreWriter(base, parts);
-  const tables = createStoreTables(base, parts, rowWriter);
-  const residency = parts.residency ?? createResidency(base, tables);
-  const placed = createPlacedAccess(base, tables, residency);
+  const stored = createStoreTables(base, parts, rowWriter);
+  const residency = parts.residency ?? createResidency(base, stored);
+  const { tables, reservations, incarnations, gate, ownGate } = openTableGate(base, stored, parts.gate);
+  const placed = createPlacedAccess(base, { ...tables, reservations }, residency);
   const { writer, scanner, sketchTables } = placed;
   const reader = new PrivateReader(placed.reader, base.privacy);
   const transactions = privateTransactions(placed.transactions, base.privacy);
@@ -214,7 +223,8 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
   const stop = async (): Promise<void> => {
     source.stop();
     tokenKeys.stop();
-    const running = [parts.tracker, ...parts.background, ...(residency === undefined ? [] : [residency])];
+    const optional = [residency, ownGate].filter((each) => each !== undefined);
+    const running = [parts.tracker, ...parts.background, ...optional];
     const ofOneProcess = [parts.heartbeats, parts.canary];
     await Promise.all([...ofOneProcess.map((each) => each?.stop()), ...running.map((each) => each.stop())]);
   };
@@ -229,6 +239,8 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     residency,
     privacy: base.privacy,
     tables,
+    incarnations,
+    gate,
     sketchTables,
     tokens,
     isReplicated: isTableReplicated,
@@ -248,6 +260,8 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
       await Promise.all([
         warmUp({ ...base, tables: names, topology: source.current }, options),
         following,
+        // A marker that cannot be read is read again before the first data of its table.
+        ownGate?.checkAll(options).catch(() => undefined),
         ...cleared,
       ]);
     },
@@ -256,6 +270,7 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
       if (isPrimary) parts.canary?.start();
       parts.tracker.start({ polls: isPrimary });
       for (const each of parts.background) each.start?.();
+      ownGate?.start();
       residency?.start();
       isStarted = true;
     },

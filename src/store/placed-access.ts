@@ -2,7 +2,6 @@
 import { LOCATION_FAMILY } from '../core/residency/location-family';
 import { NO_PLACEMENTS } from '../core/residency/placement-rules';
 import { sketchTables, UNPLACED_SKETCHES, type SketchTables } from '../core/residency/sketch-tables';
-import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
 import { systemRandom } from '../platform/random';
 import type { Workload } from '../routing/topology/cluster';
 import type { ClusterRows, Reader, RowPresence, Scanner, Writer } from '../consistency/store';
@@ -24,6 +23,11 @@ export interface StoreTables {
   readonly clusterRows: ClusterRows;
   /** Row transactions whose versions are in the family. */
   readonly transactionsOf: (family: string) => TableTransactions;
+}
+
+interface PlacedTables extends Pick<StoreTables, 'reader' | 'writer' | 'scanner'> {
+  /** Row transactions whose versions are in the family of reservations. */
+  readonly reservations: RowTransactions;
 }
 
 interface PlacedAccess {
@@ -62,10 +66,9 @@ export function createResidency<W extends Workload>(
 /** Returns access to the corpora of the store, wherever their rows are. */
 export function createPlacedAccess<W extends Workload>(
   { clock, config, region }: StoreDependencies<W>,
-  { reader, writer, scanner, transactionsOf }: StoreTables,
+  { reader, writer, scanner, reservations: transactions }: PlacedTables,
   residency: Residency | undefined,
 ): PlacedAccess {
-  const transactions = transactionsOf(RESERVATION_FAMILY);
   if (residency === undefined)
     return { reader, writer, scanner, transactions, sketchTables: UNPLACED_SKETCHES };
   const { locations, subjects, rules } = residency;

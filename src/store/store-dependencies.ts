@@ -37,6 +37,8 @@ export interface StoreOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
   readonly telemetry?: Telemetry | undefined;
+  /** Whether restored tables may be read before the ledger is applied to them: for that work itself. @default false */
+  readonly readsRestored?: boolean | undefined;
   /** Called with the heartbeats that this process has read, to share them with the others of the machine. */
   readonly onHeartbeats?: ((look: SharedPoll) => void) | undefined;
 }
@@ -60,6 +62,8 @@ export interface StoreDependencies<W extends Workload> {
   /** Names of the tables that the store has without placements: see `ownTables`. */
   readonly ownTables: readonly string[];
   readonly privacy: PrivacyRules;
+  /** Whether restored tables may be read: see `StoreOptions`. */
+  readonly readsRestored: boolean;
   /** Returns the tables of the store by the current topology: the corpora, and the tables of placements. */
   readonly tables: () => readonly string[];
   readonly source: TopologySource;
@@ -88,7 +92,7 @@ function acquireDependencies<W extends Workload>(
   options: StoreOptions,
   resources: Resources,
 ): StoreDependencies<W> {
-  const { config, logger, telemetry, clock = systemClock } = options;
+  const { config, logger, telemetry, clock = systemClock, readsRestored = false } = options;
   const corpora = options.corpora.map(({ name }) => name);
   // Steps that may throw come first: the source starts to poll its file.
   const topology = currentTopology(config);
@@ -134,6 +138,7 @@ function acquireDependencies<W extends Workload>(
     corpora,
     ownTables: own,
     tables,
+    readsRestored,
     privacy: privacyRulesOf(options.corpora, {
       ...config.privacy,
       clockSkewMaxMs: config.consistency.clockSkewMaxMs,

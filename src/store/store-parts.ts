@@ -18,6 +18,7 @@ import { createScanner } from '../consistency/read/scanner';
 import type { Reader } from '../consistency/store';
 import type { Residency } from '../residency/residency';
 import { HeartbeatTracker } from '../consistency/heartbeats/heartbeat-tracker';
+import type { TableGate } from '../privacy/table-gate';
 import type { BackgroundTask, StoreDependencies } from './store-dependencies';
 import type { StoreTables } from './placed-access';
 
@@ -34,6 +35,8 @@ export interface WorkloadDependencies<W extends Workload> {
   readonly announced?: AnnouncedOrigins;
   /** Residency of a serving store; batch store only. Default: opened with the store. */
   readonly residency?: Residency | undefined;
+  /** Gate of a serving store; batch store only. Default: opened with the store. */
+  readonly gate?: TableGate | undefined;
   readonly background: readonly BackgroundTask[];
 }
 

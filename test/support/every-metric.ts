@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createApp } from '../../src/app';
 import { compactionMetrics } from '../../src/cli/compact/metrics';
 import { sketchMergeMetrics } from '../../src/cli/campaigns/compact-metrics';
+import { openErasure } from '../../src/cli/erase/open-erasure';
 import { openBatchTypes, openServing } from '../../src/cli/shared/connection';
 import { reconciliationMetrics } from '../../src/cli/reconcile/metrics';
 import { residencyAuditMetrics } from '../../src/cli/residency/audit-metrics';
@@ -17,6 +18,7 @@ import { createIngestion } from '../../src/operations/events/create-ingestion';
 import { createReadProgress } from '../../src/operations/lag/read-progress';
 import { createPacing } from '../../src/operations/pacing/create-pacing';
 import { erasureMetrics } from '../../src/operations/privacy/privacy-metrics';
+import { Resources } from '../../src/platform/tasks/resources';
 import { systemClock } from '../../src/platform/time/clock';
 import type { RegisteredMetric } from '../../src/platform/telemetry/metrics';
 import { systemRandom } from '../../src/platform/random';
@@ -92,9 +94,11 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     reconciliationMetrics(telemetry.metrics);
     return () => connection!.store.close();
   },
-  eraser(_config, telemetry) {
+  async eraser(config, telemetry) {
+    const resources = new Resources();
+    openErasure(config, resources, telemetry);
     erasureMetrics(telemetry.metrics, systemClock);
-    return Promise.resolve(() => Promise.resolve());
+    return () => resources.release();
   },
   async auditor(config, telemetry) {
     const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });

@@ -38,7 +38,7 @@ export function openPrivacyStores(config: Config): PrivacyStores {
     limits: { ...DEFAULTS.compaction, ...DEFAULTS.privacy },
   });
   const workerOf: PrivacyStores['workerOf'] = (wrap) =>
-    openErasureWorker(config, stores, { subjectsPerSecond: 0, resources, wrap });
+    openErasureWorker(config, stores, { subjectsPerSecond: 0, wrap });
   return {
     ...stores,
     sweep,

@@ -5,6 +5,7 @@ import { runBounded } from '../../platform/tasks/run-bounded';
 import { sleep, systemClock } from '../../platform/time/clock';
 import { RowRate } from '../../routing/admission/row-rate';
 import { objectIdsFrom } from '../residency/object-ids';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { loadCommandConfig } from '../shared/connection';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
@@ -74,7 +75,8 @@ export function eraseCommand(): Command {
 async function runErase(run: CommandRun, given: readonly string[], flags: EraseFlags): Promise<ExitCode> {
   const ids = objectIdsFrom({ ids: given, file: flags.file });
   const config = loadCommandConfig();
-  const { eraseSubject, serving } = openErasure(config, run.resources);
+  const { eraseSubject, serving, corpora } = openErasure(config, run.resources);
+  const log = openCommandAccessLog(config, corpora, run.resources);
   await serving.warmUp({ timeoutMs: config.privacy.callTimeoutMs });
   serving.start({ isPrimary: false });
   const signal = run.interruptSignal();
@@ -86,10 +88,9 @@ async function runErase(run: CommandRun, given: readonly string[], flags: EraseF
     const waitMs = rate.reserve(1, systemClock.monotonicMs());
     if (waitMs > 0) await sleep(systemClock, waitMs, signal);
     try {
-      const { entry } = await eraseSubject(
-        { userId: id },
-        { timeoutMs: config.privacy.callTimeoutMs, signal },
-      );
+      const call = { timeoutMs: config.privacy.callTimeoutMs, signal };
+      const access = { operation: 'deleteSubject', kind: 'change', subjects: [id] } as const;
+      const { entry } = await log.logged(access, () => eraseSubject({ userId: id }, call));
       erased += 1;
       if (flags.json === true) print(JSON.stringify(erasureJson(id, entry)));
     } catch (error) {

@@ -8,6 +8,7 @@ import type { Config } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
 import { isPersonal, type Corpus } from '../../core/schema/schema';
 import { invalidArgument, TidemarkError } from '../../errors';
+import type { Telemetry } from '../../platform/telemetry/telemetry';
 import { awaitConsistency } from '../../operations/consistency/await-consistency';
 import { createErasureParts, type ErasureParts } from '../../operations/privacy/create-erasure-operations';
 import { createErasureResidues } from '../../operations/privacy/certificate/erasure-residues';
@@ -17,7 +18,8 @@ import {
   type ErasureWorkerDependencies,
 } from '../../operations/privacy/erasure-worker';
 import { createIssueCertificate } from '../../operations/privacy/certificate/issue-certificate';
-import { createFindHomes, personalTables } from '../../operations/privacy/subject-homes';
+import { createCertifyTables, type CertifyTables } from '../../operations/privacy/certify-tables';
+import { createFindHomes, personalTables, type PersonalTable } from '../../operations/privacy/subject-homes';
 import { createSweepSubject } from '../../operations/privacy/sweep-subject';
 import { createVerifyErasure } from '../../operations/privacy/verify-erasure';
 import { systemClock } from '../../platform/time/clock';
@@ -38,20 +40,69 @@ export interface ErasureStores extends ErasureParts {
   /** Store of sweeps: batch clusters, or the serving ones without these. */
   readonly sweeping: Store;
   readonly corpora: readonly Corpus[];
+  /** Returns the tables of users that this process may process. */
+  readonly tables: () => readonly PersonalTable[];
+  readonly certifyTables: CertifyTables;
+  readonly admin: StoreAdmin;
 }
 
-/** Opens the stores for requests and sweeps. Throws `invalid_argument` without keys of the ledger. */
-export function openErasure(config: Config, resources: Resources): ErasureStores {
+/** Opens the stores for requests and sweeps. `telemetry`: for the metrics of their calls. Throws `invalid_argument` without keys of the ledger. */
+export function openErasure(config: Config, resources: Resources, telemetry?: Telemetry): ErasureStores {
   const keys = ledgerKeysOf(config.privacy);
   if (keys === undefined) throw invalidArgument('TIDEMARK_PRIVACY_KEYS', 'must be set for erasures');
-  const { schema, serving, batch } = openServingAndBatch(config, { resources });
+  const { schema, serving, batch } = openServingAndBatch(config, {
+    resources,
+    telemetry,
+    readsRestored: true,
+  });
   const corpora = schema.corpora();
   const workloads = corpora
     .filter(isPersonal)
     .map(({ name }) => workloadOfBatchWrites(serving.topology, name));
   const sweeping = workloads.includes('serving') ? serving : batch;
   const common = { corpora, keys, clock: systemClock, random: systemRandom, config };
-  return { ...createErasureParts({ ...common, store: serving }), serving, batch, sweeping, corpora };
+  const tables = (): readonly PersonalTable[] => personalTables(corpora, serving.residency);
+  const admin = openAdmin(config, serving, resources);
+  const certifyTables = createCertifyTables({
+    incarnations: serving.incarnations,
+    writer: serving.tables.writer,
+    tables: () => tables().map(({ table }) => table),
+    awaitReplication: admin.awaitReplication,
+    clock: systemClock,
+  });
+  const parts = createErasureParts({ ...common, store: serving });
+  return { ...parts, certifyTables, admin, serving, batch, sweeping, corpora, tables };
+}
+
+interface StoreAdmin {
+  readonly adminOf: (table: string) => TableAdminClient;
+  /** Resolves when all writes that were acknowledged before are in all clusters of the tables. */
+  readonly awaitReplication: ErasureWorkerDependencies['awaitReplication'];
+}
+
+function openAdmin(config: Config, serving: ServingStore, resources: Resources): StoreAdmin {
+  let opened: ReturnType<typeof tableAdmins> | undefined;
+  const adminOf = (table: string): TableAdminClient => {
+    opened ??= tableAdmins(
+      resources.add(connectTableAdmin(config.bigtable), (each) => each.close()),
+      () => serving.topology,
+    );
+    return opened(table);
+  };
+  return {
+    adminOf,
+    async awaitReplication(names, { signal }) {
+      const { consistencyTimeoutMs: timeoutMs, consistencyPollMs: pollMs } = DEFAULTS.announcements;
+      const options = { clock: systemClock, signal, timeoutMs, pollMs };
+      try {
+        await Promise.all(
+          names.map((table) => awaitConsistency(table, { ...options, admin: adminOf(table) })),
+        );
+      } catch (error) {
+        throw signal?.aborted === true ? cancelledError(signal.reason) : error;
+      }
+    },
+  };
 }
 
 interface WorkerOptions {
@@ -65,19 +116,16 @@ interface WorkerOptions {
 export function openErasureWorker(
   config: Config,
   stores: ErasureStores,
-  { subjectsPerSecond, resources, wrap = (same) => same }: WorkerOptions & { readonly resources: Resources },
+  { subjectsPerSecond, wrap = (same) => same }: WorkerOptions,
 ): ErasureWorker {
-  const { ledger, hideSubject, serving, batch, sweeping, corpora } = stores;
-  const { residency } = serving;
-  const connection = resources.add(connectTableAdmin(config.bigtable), (each) => each.close());
-  const adminOf = tableAdmins(connection, () => serving.topology);
+  const { ledger, hideSubject, serving, batch, sweeping, corpora, tables } = stores;
+  const { adminOf, awaitReplication } = stores.admin;
   const limits = {
     ...DEFAULTS.compaction,
     ...config.privacy,
     clockSkewMaxMs: config.consistency.clockSkewMaxMs,
   };
   const common = { corpora, clock: systemClock, random: systemRandom, limits };
-  const tables = () => personalTables(corpora, residency);
   return createErasureWorker(
     wrap({
       ...common,
@@ -97,18 +145,8 @@ export function openErasureWorker(
         reader: sweeping.reader,
         rules: serving.privacy,
       }),
-      findHomes: createFindHomes(residency),
-      async awaitReplication(names, { signal }) {
-        const { consistencyTimeoutMs: timeoutMs, consistencyPollMs: pollMs } = DEFAULTS.announcements;
-        const options = { clock: systemClock, signal, timeoutMs, pollMs };
-        try {
-          await Promise.all(
-            names.map((table) => awaitConsistency(table, { ...options, admin: adminOf(table) })),
-          );
-        } catch (error) {
-          throw signal?.aborted === true ? cancelledError(signal.reason) : error;
-        }
-      },
+      findHomes: createFindHomes(serving.residency),
+      awaitReplication,
       issueCertificate: createIssueCertificate({
         signingKey: signingKeyOf(config.privacy),
         store: storeNameOf(serving.topology),

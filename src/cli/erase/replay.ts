@@ -34,9 +34,10 @@ interface ReplayCheckpoint {
 }
 
 const HELP = `
-Run it after a restore of a personal corpus from a backup, before the restored table serves requests. It reads the keys of all rows,
+Run it after a restore of a personal corpus from a backup: no process serves the restored table before. It reads the keys of all rows,
 matches the users with the ledger, hides again what was erased, records withdrawals again, and queues the deletion of the data:
-"tidemark erase work" completes it. Data that users have created since their erasure stays. It can be interrupted and repeated.
+"tidemark erase work" completes it. Data that users have created since their erasure stays. It can be interrupted and repeated. After
+another restore, use --restart. The ledger has no deletions of objects and of single events: repeat those since the backup.
 
 Examples:
   tidemark erase replay --dry-run                          count what a restore has taken back
@@ -64,13 +65,17 @@ export function eraseReplayCommand(): Command {
 
 async function runReplay(run: CommandRun, flags: ReplayFlags): Promise<ExitCode> {
   const config = loadCommandConfig();
-  const { ledger, hideSubject, serving, batch, sweeping, corpora } = openErasure(config, run.resources);
+  const stores = openErasure(config, run.resources);
+  const { ledger, hideSubject, serving, batch, sweeping, corpora, certifyTables } = stores;
   serving.start({ isPrimary: false });
   batch.start();
   await serving.warmUp({ timeoutMs: config.privacy.callTimeoutMs });
   const signal = run.interruptSignal();
   const dryRun = flags.dryRun === true;
-  const file = dryRun ? undefined : checkpointOf(flags, storeNameOf(serving.topology));
+  const { callTimeoutMs: timeoutMs } = config.privacy;
+  const replay = dryRun ? undefined : await certifyTables.beginReplay(flags.worker, { timeoutMs, signal });
+  const file =
+    replay === undefined ? undefined : checkpointOf(flags, `${storeNameOf(serving.topology)} ${replay.id}`);
   const stored = file?.load();
   const display = showSubjectProgress('replaying', PER_MILLE, systemClock);
   try {
@@ -103,9 +108,10 @@ async function runReplay(run: CommandRun, flags: ReplayFlags): Promise<ExitCode>
       },
     );
     display.stop();
+    const waiting = await replay?.complete({ timeoutMs, signal });
     file?.remove();
-    if (flags.json === true) print(JSON.stringify({ ...tally, dryRun }));
-    else print(lineOf(tally, dryRun));
+    if (flags.json === true) print(JSON.stringify({ ...tally, dryRun, waiting }));
+    else print(lineOf(tally, { waiting }));
     return EXIT_CODES.ok;
   } finally {
     display.stop();
@@ -130,10 +136,17 @@ function checkpointOf(
   return file;
 }
 
-function lineOf({ rows, erased, withdrawn }: ReplayTally, dryRun: boolean): string {
-  const verb = dryRun ? 'would be' : 'were';
-  return (
-    `${rows} rows: ${erased} erasures and ${withdrawn} withdrawals ${verb} applied again` +
-    (dryRun ? '' : '; "tidemark erase work" deletes the data')
-  );
+/** `waiting`: tables that are not served before other workers have replayed their shares; undefined in a dry run. */
+function lineOf(
+  { rows, erased, withdrawn }: ReplayTally,
+  { waiting }: { readonly waiting: readonly string[] | undefined },
+): string {
+  const verb = waiting === undefined ? 'would be' : 'were';
+  const line = `${rows} rows: ${erased} erasures and ${withdrawn} withdrawals ${verb} applied again`;
+  if (waiting === undefined) return line;
+  const served =
+    waiting.length === 0
+      ? 'the tables are served'
+      : `${waiting.join(', ')} is served when the other workers have replayed their shares`;
+  return `${line}; ${served}; "tidemark erase work" deletes the data`;
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import type { Config } from '../../config/index';
 import { describeFailure, TidemarkError } from '../../errors';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import type { ErasureTally, ErasureWorker } from '../../operations/privacy/erasure-worker';
@@ -12,7 +13,7 @@ import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../sh
 import { print, printError } from '../shared/terminal';
 import { integerBetween, parseDuration } from '../shared/units';
 import { workerOption } from '../shared/worker-option';
-import { openErasure, openErasureWorker } from './open-erasure';
+import { openErasure, openErasureWorker, type ErasureStores } from './open-erasure';
 import { showSubjectProgress } from './progress';
 
 interface WorkFlags {
@@ -29,7 +30,8 @@ const HELP = `
 Each round takes the open erasures and withdrawals of the ledger: it hides what is only requested, deletes, waits until nothing
 that was derived from the data can arrive any more, deletes again, reads every cluster, and issues the certificates. An erasure
 therefore takes two rounds or more. The command can be killed at any moment, and several workers may run: every step may be
-repeated. Users who are moving between placements wait.
+repeated. Users who are moving between placements wait. The worker also advances the markers of the tables, by which every process
+recognises a table that comes from a backup: it is not served until "tidemark erase replay".
 
 Examples:
   tidemark erase work --interval 10s       run a worker until it is stopped
@@ -63,9 +65,10 @@ async function runWork(run: CommandRun, flags: WorkFlags): Promise<ExitCode> {
   const admin = new CommandAdmin(resources);
   const telemetry = await openTelemetry(resources, config, 'eraser');
   const metrics = erasureMetrics(telemetry.metrics, systemClock);
-  const stores = openErasure(config, resources);
+  const stores = openErasure(config, resources, telemetry);
   const { subjectsPerSecond } = flags;
-  const worker = openErasureWorker(config, stores, { subjectsPerSecond, resources });
+  const worker = openErasureWorker(config, stores, { subjectsPerSecond });
+  const advanceMarkers = markerAdvance(stores, config.privacy);
   const signal = run.interruptSignal();
   stores.serving.start({ isPrimary: false });
   stores.batch.start();
@@ -81,6 +84,8 @@ async function runWork(run: CommandRun, flags: WorkFlags): Promise<ExitCode> {
     const tally = await runRound(worker, flags, signal);
     if (signal.aborted) return EXIT_CODES.interrupted;
     if (tally !== undefined) metrics.onRound(tally);
+    if (flags.worker.index === 0) await advanceMarkers(signal);
+    if (signal.aborted) return EXIT_CODES.interrupted;
     const isDone = tally !== undefined && tally.certified === tally.open;
     const intervalMs = flags.untilDone === true && !isDone ? UNTIL_DONE_INTERVAL_MS : flags.interval;
     if (intervalMs === undefined) return hasFailed(tally) ? EXIT_CODES.failed : EXIT_CODES.ok;
@@ -92,6 +97,30 @@ async function runWork(run: CommandRun, flags: WorkFlags): Promise<ExitCode> {
 
 /** Time between the starts of two rounds with `--until-done`, in milliseconds. */
 const UNTIL_DONE_INTERVAL_MS = 1_000;
+
+/**
+ * Returns what advances the markers of the tables of users from time to time, so that a table that comes back from a backup
+ * is recognised. A failure is printed: the next round tries again.
+ */
+function markerAdvance(
+  { certifyTables }: ErasureStores,
+  { callTimeoutMs: timeoutMs, markerAdvanceMs }: Config['privacy'],
+): (signal: AbortSignal) => Promise<void> {
+  let dueAtMs = -Infinity;
+  return async (signal) => {
+    if (systemClock.monotonicMs() < dueAtMs) return;
+    try {
+      const { restored } = await certifyTables.advance({ timeoutMs, signal });
+      for (const table of restored)
+        printError(`tidemark: table "${table}" was restored and is not served: run "tidemark erase replay"`);
+      dueAtMs = systemClock.monotonicMs() + markerAdvanceMs;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof TidemarkError)) throw error;
+      printError(describeFailure(error));
+    }
+  };
+}
 
 /** Returns undefined if the round has failed as a whole: then the next one tries again. */
 async function runRound(

@@ -31,7 +31,9 @@ interface ConnectionDependencies {
   /** Closes the store when it is released. Absent: the caller closes it. */
   readonly resources?: Resources;
   readonly logger?: Logger;
-  readonly telemetry?: Telemetry;
+  readonly telemetry?: Telemetry | undefined;
+  /** See `StoreOptions.readsRestored`. */
+  readonly readsRestored?: boolean;
 }
 
 /**
@@ -180,12 +182,12 @@ function closingWith<S extends Store>({ resources }: ConnectionDependencies, sto
 
 function prepare(
   config: Config,
-  { logger, telemetry }: ConnectionDependencies,
+  { logger, telemetry, readsRestored }: ConnectionDependencies,
 ): { readonly schema: SchemaRegistry; readonly options: StoreOptions } {
   const schema = loadSchema(config.schema);
   const silent = createLogger({ level: 'silent', service: config.telemetry.serviceName });
   const options = { config, corpora: schema.corpora(), logger: logger ?? silent };
-  return { schema, options: { ...options, telemetry } };
+  return { schema, options: { ...options, telemetry, readsRestored } };
 }
 
 /**

@@ -35,7 +35,7 @@ export function getReadiness(check: () => Promise<void>): Endpoint {
       description: 'The store answers and the server is not draining: it can serve requests.',
       forms: { 'application/json': { schema: schemaRef('Health'), example: { status: 'ready' } } },
     },
-    errors: ['store_unavailable', 'store_rejected', 'not_ready'],
+    errors: ['restore_not_replayed', 'store_unavailable', 'store_rejected', 'not_ready'],
     async handle() {
       await check();
       return jsonResponse({ status: 'ready' });

@@ -71,6 +71,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'conflict',
     'location_required',
     'wrong_region',
+    'restore_not_replayed',
     'store_unavailable',
     'store_rejected',
   ],

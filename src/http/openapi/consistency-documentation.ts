@@ -44,6 +44,7 @@ export const READ_ERRORS: readonly ErrorCode[] = [
   'token_expired',
   'token_in_future',
   'wrong_region',
+  'restore_not_replayed',
   'store_unavailable',
   'store_rejected',
 ];
@@ -62,6 +63,7 @@ export const WRITE_ERRORS: readonly ErrorCode[] = [
   'no_write_cluster',
   'location_required',
   'wrong_region',
+  'restore_not_replayed',
   'store_unavailable',
   'store_rejected',
 ];

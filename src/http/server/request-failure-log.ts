@@ -63,6 +63,7 @@ const DEPENDENCY_FAILURES: readonly ErrorCode[] = [
   'issuer_unavailable',
   'no_write_cluster',
   'not_ready',
+  'restore_not_replayed',
 ];
 
 function lineOf(request: LoggedRequest, error: TidemarkError): Readonly<Record<string, unknown>> {

@@ -11,7 +11,7 @@ export interface ReadinessOptions {
 }
 
 /**
- * Returns a check that throws `draining` or `store_unavailable` if this server cannot serve requests. It probes the
+ * Returns a check that throws `draining`, `restore_not_replayed` or `store_unavailable` if this server cannot serve requests. It probes the
  * store at most once per `cacheMs`, however often it is called.
  */
 export function createReadiness({
@@ -28,6 +28,7 @@ export function createReadiness({
     try {
       await last.outcome;
     } catch (cause) {
+      if (cause instanceof TidemarkError && cause.code === 'restore_not_replayed') throw cause;
       throw new TidemarkError('store_unavailable', 'the probe of the store failed', { cause });
     }
   };

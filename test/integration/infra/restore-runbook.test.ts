@@ -3,6 +3,7 @@ import { createDataClient } from '../../../src/bigtable/client/data-client';
 import { setCell } from '../../../src/bigtable/write/mutations';
 import { createTransport } from '../../../src/bigtable/transport/create-transport';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { runCommandLine } from '../../support/run-command';
 import {
   startConsistencyWorld,
   type ConsistencyWorld,
@@ -80,12 +81,30 @@ describe('a corpus that is restored from a backup', () => {
 
   it('has all events once, when those after the backup come again with some of before', async () => {
     expect(await take(EVENTS.slice(0, 40))).toMatchObject({ status: 200 });
+    const env = { ...world.env('eu'), TIDEMARK_CLOCK_SKEW_MAX_MS: '20' };
+    expect(await runCommandLine(['erase', 'work'], { env })).toMatchObject({ ended: 0 });
     await restore();
     const { json } = await take(EVENTS.slice(40));
     const whole = await counts();
 
     const topology = JSON.parse(readFileSync(world.topologyFile, 'utf8')) as typeof BEFORE;
-    writeFileSync(world.topologyFile, JSON.stringify({ ...topology, corpora: { users: 'restored' } }));
+    const assigned = JSON.stringify({ ...topology, corpora: { users: 'restored' } });
+    const TIDEMARK_TOPOLOGY = `${world.topologyFile}.restored.json`;
+    writeFileSync(TIDEMARK_TOPOLOGY, assigned);
+    const early = await world.app('eu', { TIDEMARK_TOPOLOGY });
+    const query0 = { userId: 'user-0', actions: ['impression'], windows: ['7d'] };
+    const path = '/v1/counts:query';
+    const headers = { 'content-type': 'application/json' };
+    const refused = await early.send({ method: 'POST', path, headers, body: JSON.stringify(query0) });
+    expect(refused).toMatchObject({ status: 503, json: { code: 'restore_not_replayed' } });
+    const replayed = await runCommandLine(['erase', 'replay'], { env: { ...env, TIDEMARK_TOPOLOGY } });
+    expect(replayed).toMatchObject({ ended: 0 });
+    // The damaged table is served until the topology names the restored one.
+    const others = await world.app('eu');
+    const served = await others.send({ method: 'POST', path, headers, body: JSON.stringify(query0) });
+    expect(served).toMatchObject({ status: 200 });
+
+    writeFileSync(world.topologyFile, assigned);
     app.app.reload();
     expect(app.logLines().at(-1)).toMatchObject({ msg: 'topology read again' });
     expect(await counts()).not.toEqual(whole);

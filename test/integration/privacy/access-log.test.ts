@@ -172,7 +172,7 @@ describe('The access log', () => {
     expect(await app.metrics()).toMatch(/tidemark_privacy_access_log_queued(\{[^}]*\})? 10\b/);
   });
 
-  it('fails no request on a full disk, and says what it has lost', async () => {
+  it('fails no request on a full disk, and reports what it has lost', async () => {
     // Each write to this device fails as on a full disk.
     const port = await start({ TIDEMARK_ACCESS_LOG_FILE: '/dev/full', TIDEMARK_LOG_LEVEL: 'info' });
     const path = '/v1/corpora/users/objects/u1/profile/main';

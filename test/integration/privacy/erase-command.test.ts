@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
+import { startStore } from '../../support/running-app';
 import { runCommandLine } from '../../support/run-command';
 import type { CliRun } from '../../support/run-cli';
 
@@ -75,6 +76,23 @@ describe('tidemark erase', () => {
     writeFileSync(certificate, JSON.stringify(shownBy(status)[0]).replace('"cells":0', '"cells":1'));
     const forged = await run(['verify', certificate]);
     expect(forged).toMatchObject({ ended: 1, stderr: expect.stringContaining('signature') as string });
+  });
+
+  it('certifies erasures of a store without batch clusters', async () => {
+    const bigtable = await startStore();
+    const alone = {
+      BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
+      TIDEMARK_TOPOLOGY: '',
+      TIDEMARK_REGION: '',
+    };
+    try {
+      expect(await run(['ann'], alone)).toMatchObject({ ended: 0 });
+      expect(await run(['work', '--until-done'], alone)).toMatchObject({ ended: 0 });
+      const [shown] = shownBy(await run(['status', 'ann', '--json'], alone));
+      expect(shown).toMatchObject({ state: 'certified' });
+    } finally {
+      await bigtable.close();
+    }
   });
 
   it('counts what a replay would change', async () => {

@@ -1,4 +1,4 @@
-/** What a running worker of erasures, and a running API, report about privacy. */
+/** Metrics of privacy of a running worker of erasures, and of a running API. */
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/index';
 import { startChildProcess, type StartedChildProcess } from '../../support/child-process';

@@ -67,7 +67,7 @@ describe('docs/metrics.md', () => {
   });
 });
 
-const STORE_ROLES = ['api', 'consumer', 'filter', 'pacer', 'compactor', 'reconciler', 'auditor'];
+const STORE_ROLES = ['api', 'consumer', 'filter', 'pacer', 'compactor', 'reconciler', 'eraser', 'auditor'];
 
 /** `store` stands for all roles that open the store, as the page explains. */
 function describeRoles(roles: readonly string[]): string {

@@ -38,6 +38,14 @@ export const PRIVACY_DEFAULTS = {
   progressIntervalMs: 5_000,
   /** Time for which the retention and the backups of a table are remembered, in milliseconds. */
   residuesCachedMs: 600_000,
+  /** Time between two looks of a process at the markers that distinguish restored tables, in milliseconds. */
+  markerPollMs: 30_000,
+  /** Shortest time between two looks at the marker of a table that is not served, in milliseconds. */
+  markerRecheckMs: 1_000,
+  /** Time limit of one such look, in milliseconds. */
+  markerTimeoutMs: 2_000,
+  /** Time after which an erasure worker advances the markers, in milliseconds. */
+  markerAdvanceMs: 60_000,
 } as const;
 
 /** Parser of the ledger's keys. Its error messages never quote them. */
