@@ -7,12 +7,16 @@ export declare const google: {
       readonly CheckAndMutateRowRequest: Pick<typeof api.bigtable.v2.CheckAndMutateRowRequest, 'encode'>;
       readonly CheckAndMutateRowResponse: Pick<typeof api.bigtable.v2.CheckAndMutateRowResponse, 'decode'>;
       readonly FeatureFlags: Pick<typeof api.bigtable.v2.FeatureFlags, 'encode'>;
+      readonly GenerateInitialChangeStreamPartitionsRequest: Pick<typeof api.bigtable.v2.GenerateInitialChangeStreamPartitionsRequest, 'encode'>;
+      readonly GenerateInitialChangeStreamPartitionsResponse: Pick<typeof api.bigtable.v2.GenerateInitialChangeStreamPartitionsResponse, 'decode'>;
       readonly MutateRowRequest: Pick<typeof api.bigtable.v2.MutateRowRequest, 'encode'>;
       readonly MutateRowResponse: Pick<typeof api.bigtable.v2.MutateRowResponse, 'decode'>;
       readonly MutateRowsRequest: {
         readonly Entry: Pick<typeof api.bigtable.v2.MutateRowsRequest.Entry, 'encode'>;
       };
       readonly MutateRowsResponse: Pick<typeof api.bigtable.v2.MutateRowsResponse, 'decode'>;
+      readonly ReadChangeStreamRequest: Pick<typeof api.bigtable.v2.ReadChangeStreamRequest, 'encode'>;
+      readonly ReadChangeStreamResponse: Pick<typeof api.bigtable.v2.ReadChangeStreamResponse, 'decode'>;
       readonly ReadModifyWriteRowRequest: Pick<typeof api.bigtable.v2.ReadModifyWriteRowRequest, 'encode'>;
       readonly ReadModifyWriteRowResponse: Pick<typeof api.bigtable.v2.ReadModifyWriteRowResponse, 'decode'>;
       readonly ResponseParams: Pick<typeof api.bigtable.v2.ResponseParams, 'decode'>;

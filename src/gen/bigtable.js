@@ -2769,6 +2769,796 @@ $root.google = (function() {
                 return ReadModifyWriteRowResponse;
             })();
 
+            v2.GenerateInitialChangeStreamPartitionsRequest = (function() {
+
+                function GenerateInitialChangeStreamPartitionsRequest(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                GenerateInitialChangeStreamPartitionsRequest.prototype.tableName = "";
+                GenerateInitialChangeStreamPartitionsRequest.prototype.appProfileId = "";
+
+                GenerateInitialChangeStreamPartitionsRequest.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.tableName != null && Object.hasOwnProperty.call(message, "tableName"))
+                        writer.uint32(10).string(message.tableName);
+                    if (message.appProfileId != null && Object.hasOwnProperty.call(message, "appProfileId"))
+                        writer.uint32(18).string(message.appProfileId);
+                    return writer;
+                };
+
+                GenerateInitialChangeStreamPartitionsRequest.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.GenerateInitialChangeStreamPartitionsRequest();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.tableName = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.appProfileId = reader.string();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                return GenerateInitialChangeStreamPartitionsRequest;
+            })();
+
+            v2.GenerateInitialChangeStreamPartitionsResponse = (function() {
+
+                function GenerateInitialChangeStreamPartitionsResponse(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                GenerateInitialChangeStreamPartitionsResponse.prototype.partition = null;
+
+                GenerateInitialChangeStreamPartitionsResponse.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.partition != null && Object.hasOwnProperty.call(message, "partition"))
+                        $root.google.bigtable.v2.StreamPartition.encode(message.partition, writer.uint32(10).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                GenerateInitialChangeStreamPartitionsResponse.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.GenerateInitialChangeStreamPartitionsResponse();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.partition = $root.google.bigtable.v2.StreamPartition.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                return GenerateInitialChangeStreamPartitionsResponse;
+            })();
+
+            v2.ReadChangeStreamRequest = (function() {
+
+                function ReadChangeStreamRequest(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ReadChangeStreamRequest.prototype.tableName = "";
+                ReadChangeStreamRequest.prototype.appProfileId = "";
+                ReadChangeStreamRequest.prototype.partition = null;
+                ReadChangeStreamRequest.prototype.startTime = null;
+                ReadChangeStreamRequest.prototype.continuationTokens = null;
+                ReadChangeStreamRequest.prototype.endTime = null;
+                ReadChangeStreamRequest.prototype.heartbeatDuration = null;
+
+                var $oneOfFields;
+
+                Object.defineProperty(ReadChangeStreamRequest.prototype, "startFrom", {
+                    get: $util.oneOfGetter($oneOfFields = ["startTime", "continuationTokens"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                ReadChangeStreamRequest.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.tableName != null && Object.hasOwnProperty.call(message, "tableName"))
+                        writer.uint32(10).string(message.tableName);
+                    if (message.appProfileId != null && Object.hasOwnProperty.call(message, "appProfileId"))
+                        writer.uint32(18).string(message.appProfileId);
+                    if (message.partition != null && Object.hasOwnProperty.call(message, "partition"))
+                        $root.google.bigtable.v2.StreamPartition.encode(message.partition, writer.uint32(26).fork(), q + 1).ldelim();
+                    if (message.startTime != null && Object.hasOwnProperty.call(message, "startTime"))
+                        $root.google.protobuf.Timestamp.encode(message.startTime, writer.uint32(34).fork(), q + 1).ldelim();
+                    if (message.endTime != null && Object.hasOwnProperty.call(message, "endTime"))
+                        $root.google.protobuf.Timestamp.encode(message.endTime, writer.uint32(42).fork(), q + 1).ldelim();
+                    if (message.continuationTokens != null && Object.hasOwnProperty.call(message, "continuationTokens"))
+                        $root.google.bigtable.v2.StreamContinuationTokens.encode(message.continuationTokens, writer.uint32(50).fork(), q + 1).ldelim();
+                    if (message.heartbeatDuration != null && Object.hasOwnProperty.call(message, "heartbeatDuration"))
+                        $root.google.protobuf.Duration.encode(message.heartbeatDuration, writer.uint32(58).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                ReadChangeStreamRequest.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ReadChangeStreamRequest();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.tableName = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.appProfileId = reader.string();
+                                break;
+                            }
+                        case 3: {
+                                message.partition = $root.google.bigtable.v2.StreamPartition.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 4: {
+                                message.startTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 6: {
+                                message.continuationTokens = $root.google.bigtable.v2.StreamContinuationTokens.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 5: {
+                                message.endTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 7: {
+                                message.heartbeatDuration = $root.google.protobuf.Duration.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                return ReadChangeStreamRequest;
+            })();
+
+            v2.ReadChangeStreamResponse = (function() {
+
+                function ReadChangeStreamResponse(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ReadChangeStreamResponse.prototype.dataChange = null;
+                ReadChangeStreamResponse.prototype.heartbeat = null;
+                ReadChangeStreamResponse.prototype.closeStream = null;
+
+                var $oneOfFields;
+
+                Object.defineProperty(ReadChangeStreamResponse.prototype, "streamRecord", {
+                    get: $util.oneOfGetter($oneOfFields = ["dataChange", "heartbeat", "closeStream"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                ReadChangeStreamResponse.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.dataChange != null && Object.hasOwnProperty.call(message, "dataChange"))
+                        $root.google.bigtable.v2.ReadChangeStreamResponse.DataChange.encode(message.dataChange, writer.uint32(10).fork(), q + 1).ldelim();
+                    if (message.heartbeat != null && Object.hasOwnProperty.call(message, "heartbeat"))
+                        $root.google.bigtable.v2.ReadChangeStreamResponse.Heartbeat.encode(message.heartbeat, writer.uint32(18).fork(), q + 1).ldelim();
+                    if (message.closeStream != null && Object.hasOwnProperty.call(message, "closeStream"))
+                        $root.google.bigtable.v2.ReadChangeStreamResponse.CloseStream.encode(message.closeStream, writer.uint32(26).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                ReadChangeStreamResponse.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ReadChangeStreamResponse();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.dataChange = $root.google.bigtable.v2.ReadChangeStreamResponse.DataChange.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 2: {
+                                message.heartbeat = $root.google.bigtable.v2.ReadChangeStreamResponse.Heartbeat.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 3: {
+                                message.closeStream = $root.google.bigtable.v2.ReadChangeStreamResponse.CloseStream.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                ReadChangeStreamResponse.MutationChunk = (function() {
+
+                    function MutationChunk(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    MutationChunk.prototype.chunkInfo = null;
+                    MutationChunk.prototype.mutation = null;
+
+                    MutationChunk.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.chunkInfo != null && Object.hasOwnProperty.call(message, "chunkInfo"))
+                            $root.google.bigtable.v2.ReadChangeStreamResponse.MutationChunk.ChunkInfo.encode(message.chunkInfo, writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.mutation != null && Object.hasOwnProperty.call(message, "mutation"))
+                            $root.google.bigtable.v2.Mutation.encode(message.mutation, writer.uint32(18).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    MutationChunk.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.v2.ReadChangeStreamResponse.MutationChunk();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.chunkInfo = $root.google.bigtable.v2.ReadChangeStreamResponse.MutationChunk.ChunkInfo.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 2: {
+                                    message.mutation = $root.google.bigtable.v2.Mutation.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    MutationChunk.ChunkInfo = (function() {
+
+                        function ChunkInfo(properties) {
+                            if (properties)
+                                for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                        this[keys[i]] = properties[keys[i]];
+                        }
+
+                        ChunkInfo.prototype.chunkedValueSize = 0;
+                        ChunkInfo.prototype.chunkedValueOffset = 0;
+                        ChunkInfo.prototype.lastChunk = false;
+
+                        ChunkInfo.encode = function encode(message, writer, q) {
+                            if (!writer)
+                                writer = $Writer.create();
+                            if (q === undefined)
+                                q = 0;
+                            if (q > $util.recursionLimit)
+                                throw Error("max depth exceeded");
+                            if (message.chunkedValueSize != null && Object.hasOwnProperty.call(message, "chunkedValueSize"))
+                                writer.uint32(8).int32(message.chunkedValueSize);
+                            if (message.chunkedValueOffset != null && Object.hasOwnProperty.call(message, "chunkedValueOffset"))
+                                writer.uint32(16).int32(message.chunkedValueOffset);
+                            if (message.lastChunk != null && Object.hasOwnProperty.call(message, "lastChunk"))
+                                writer.uint32(24).bool(message.lastChunk);
+                            return writer;
+                        };
+
+                        ChunkInfo.decode = function decode(reader, length, error, long) {
+                            if (!(reader instanceof $Reader))
+                                reader = $Reader.create(reader);
+                            if (long === undefined)
+                                long = 0;
+                            if (long > $Reader.recursionLimit)
+                                throw Error("maximum nesting depth exceeded");
+                            var end, message;
+                            if (length === undefined)
+                                end = reader.len;
+                            else {
+                                end = reader.pos + length;
+                                if (end > reader.len)
+                                    throw RangeError("index out of range");
+                                length = reader.len;
+                                reader.len = end;
+                            }
+                            message = new $root.google.bigtable.v2.ReadChangeStreamResponse.MutationChunk.ChunkInfo();
+                            while (reader.pos < end) {
+                                var tag = reader.uint32();
+                                if (tag === error)
+                                    break;
+                                switch (tag >>> 3) {
+                                case 1: {
+                                        message.chunkedValueSize = reader.int32();
+                                        break;
+                                    }
+                                case 2: {
+                                        message.chunkedValueOffset = reader.int32();
+                                        break;
+                                    }
+                                case 3: {
+                                        message.lastChunk = reader.bool();
+                                        break;
+                                    }
+                                default:
+                                    reader.skipType(tag & 7, long);
+                                    break;
+                                }
+                            }
+                            if (length !== undefined) {
+                                if (reader.pos !== end)
+                                    throw RangeError("index out of range");
+                                reader.len = length;
+                            }
+                            return message;
+                        };
+
+                        return ChunkInfo;
+                    })();
+
+                    return MutationChunk;
+                })();
+
+                ReadChangeStreamResponse.DataChange = (function() {
+
+                    function DataChange(properties) {
+                        this.chunks = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    DataChange.prototype.type = 0;
+                    DataChange.prototype.sourceClusterId = "";
+                    DataChange.prototype.rowKey = $util.newBuffer([]);
+                    DataChange.prototype.commitTimestamp = null;
+                    DataChange.prototype.tiebreaker = 0;
+                    DataChange.prototype.chunks = $util.emptyArray;
+                    DataChange.prototype.done = false;
+                    DataChange.prototype.token = "";
+                    DataChange.prototype.estimatedLowWatermark = null;
+
+                    DataChange.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.type != null && Object.hasOwnProperty.call(message, "type"))
+                            writer.uint32(8).int32(message.type);
+                        if (message.sourceClusterId != null && Object.hasOwnProperty.call(message, "sourceClusterId"))
+                            writer.uint32(18).string(message.sourceClusterId);
+                        if (message.rowKey != null && Object.hasOwnProperty.call(message, "rowKey"))
+                            writer.uint32(26).bytes(message.rowKey);
+                        if (message.commitTimestamp != null && Object.hasOwnProperty.call(message, "commitTimestamp"))
+                            $root.google.protobuf.Timestamp.encode(message.commitTimestamp, writer.uint32(34).fork(), q + 1).ldelim();
+                        if (message.tiebreaker != null && Object.hasOwnProperty.call(message, "tiebreaker"))
+                            writer.uint32(40).int32(message.tiebreaker);
+                        if (message.chunks != null && message.chunks.length)
+                            for (var i = 0; i < message.chunks.length; ++i)
+                                $root.google.bigtable.v2.ReadChangeStreamResponse.MutationChunk.encode(message.chunks[i], writer.uint32(50).fork(), q + 1).ldelim();
+                        if (message.done != null && Object.hasOwnProperty.call(message, "done"))
+                            writer.uint32(64).bool(message.done);
+                        if (message.token != null && Object.hasOwnProperty.call(message, "token"))
+                            writer.uint32(74).string(message.token);
+                        if (message.estimatedLowWatermark != null && Object.hasOwnProperty.call(message, "estimatedLowWatermark"))
+                            $root.google.protobuf.Timestamp.encode(message.estimatedLowWatermark, writer.uint32(82).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    DataChange.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.v2.ReadChangeStreamResponse.DataChange();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.type = reader.int32();
+                                    break;
+                                }
+                            case 2: {
+                                    message.sourceClusterId = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.rowKey = reader.bytes();
+                                    break;
+                                }
+                            case 4: {
+                                    message.commitTimestamp = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 5: {
+                                    message.tiebreaker = reader.int32();
+                                    break;
+                                }
+                            case 6: {
+                                    if (!(message.chunks && message.chunks.length))
+                                        message.chunks = [];
+                                    message.chunks.push($root.google.bigtable.v2.ReadChangeStreamResponse.MutationChunk.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 8: {
+                                    message.done = reader.bool();
+                                    break;
+                                }
+                            case 9: {
+                                    message.token = reader.string();
+                                    break;
+                                }
+                            case 10: {
+                                    message.estimatedLowWatermark = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    DataChange.Type = (function() {
+                        var valuesById = {}, values = Object.create(valuesById);
+                        values[valuesById[0] = "TYPE_UNSPECIFIED"] = 0;
+                        values[valuesById[1] = "USER"] = 1;
+                        values[valuesById[2] = "GARBAGE_COLLECTION"] = 2;
+                        values[valuesById[3] = "CONTINUATION"] = 3;
+                        return values;
+                    })();
+
+                    return DataChange;
+                })();
+
+                ReadChangeStreamResponse.Heartbeat = (function() {
+
+                    function Heartbeat(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    Heartbeat.prototype.continuationToken = null;
+                    Heartbeat.prototype.estimatedLowWatermark = null;
+
+                    Heartbeat.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.continuationToken != null && Object.hasOwnProperty.call(message, "continuationToken"))
+                            $root.google.bigtable.v2.StreamContinuationToken.encode(message.continuationToken, writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.estimatedLowWatermark != null && Object.hasOwnProperty.call(message, "estimatedLowWatermark"))
+                            $root.google.protobuf.Timestamp.encode(message.estimatedLowWatermark, writer.uint32(18).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    Heartbeat.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.v2.ReadChangeStreamResponse.Heartbeat();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.continuationToken = $root.google.bigtable.v2.StreamContinuationToken.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 2: {
+                                    message.estimatedLowWatermark = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    return Heartbeat;
+                })();
+
+                ReadChangeStreamResponse.CloseStream = (function() {
+
+                    function CloseStream(properties) {
+                        this.continuationTokens = [];
+                        this.newPartitions = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    CloseStream.prototype.status = null;
+                    CloseStream.prototype.continuationTokens = $util.emptyArray;
+                    CloseStream.prototype.newPartitions = $util.emptyArray;
+
+                    CloseStream.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.status != null && Object.hasOwnProperty.call(message, "status"))
+                            $root.google.rpc.Status.encode(message.status, writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.continuationTokens != null && message.continuationTokens.length)
+                            for (var i = 0; i < message.continuationTokens.length; ++i)
+                                $root.google.bigtable.v2.StreamContinuationToken.encode(message.continuationTokens[i], writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.newPartitions != null && message.newPartitions.length)
+                            for (var i = 0; i < message.newPartitions.length; ++i)
+                                $root.google.bigtable.v2.StreamPartition.encode(message.newPartitions[i], writer.uint32(26).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    CloseStream.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.v2.ReadChangeStreamResponse.CloseStream();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.status = $root.google.rpc.Status.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 2: {
+                                    if (!(message.continuationTokens && message.continuationTokens.length))
+                                        message.continuationTokens = [];
+                                    message.continuationTokens.push($root.google.bigtable.v2.StreamContinuationToken.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 3: {
+                                    if (!(message.newPartitions && message.newPartitions.length))
+                                        message.newPartitions = [];
+                                    message.newPartitions.push($root.google.bigtable.v2.StreamPartition.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    return CloseStream;
+                })();
+
+                return ReadChangeStreamResponse;
+            })();
+
             v2.Row = (function() {
 
                 function Row(properties) {
@@ -3295,6 +4085,105 @@ $root.google = (function() {
                 };
 
                 return ArrayValue;
+            })();
+
+            v2.RowRange = (function() {
+
+                function RowRange(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                RowRange.prototype.startKeyClosed = null;
+                RowRange.prototype.startKeyOpen = null;
+                RowRange.prototype.endKeyOpen = null;
+                RowRange.prototype.endKeyClosed = null;
+
+                var $oneOfFields;
+
+                Object.defineProperty(RowRange.prototype, "startKey", {
+                    get: $util.oneOfGetter($oneOfFields = ["startKeyClosed", "startKeyOpen"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                Object.defineProperty(RowRange.prototype, "endKey", {
+                    get: $util.oneOfGetter($oneOfFields = ["endKeyOpen", "endKeyClosed"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                RowRange.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.startKeyClosed != null && Object.hasOwnProperty.call(message, "startKeyClosed"))
+                        writer.uint32(10).bytes(message.startKeyClosed);
+                    if (message.startKeyOpen != null && Object.hasOwnProperty.call(message, "startKeyOpen"))
+                        writer.uint32(18).bytes(message.startKeyOpen);
+                    if (message.endKeyOpen != null && Object.hasOwnProperty.call(message, "endKeyOpen"))
+                        writer.uint32(26).bytes(message.endKeyOpen);
+                    if (message.endKeyClosed != null && Object.hasOwnProperty.call(message, "endKeyClosed"))
+                        writer.uint32(34).bytes(message.endKeyClosed);
+                    return writer;
+                };
+
+                RowRange.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.RowRange();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.startKeyClosed = reader.bytes();
+                                break;
+                            }
+                        case 2: {
+                                message.startKeyOpen = reader.bytes();
+                                break;
+                            }
+                        case 3: {
+                                message.endKeyOpen = reader.bytes();
+                                break;
+                            }
+                        case 4: {
+                                message.endKeyClosed = reader.bytes();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                return RowRange;
             })();
 
             v2.ColumnRange = (function() {
@@ -4659,6 +5548,215 @@ $root.google = (function() {
                 };
 
                 return ReadModifyWriteRule;
+            })();
+
+            v2.StreamPartition = (function() {
+
+                function StreamPartition(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                StreamPartition.prototype.rowRange = null;
+
+                StreamPartition.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.rowRange != null && Object.hasOwnProperty.call(message, "rowRange"))
+                        $root.google.bigtable.v2.RowRange.encode(message.rowRange, writer.uint32(10).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                StreamPartition.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.StreamPartition();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.rowRange = $root.google.bigtable.v2.RowRange.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                return StreamPartition;
+            })();
+
+            v2.StreamContinuationTokens = (function() {
+
+                function StreamContinuationTokens(properties) {
+                    this.tokens = [];
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                StreamContinuationTokens.prototype.tokens = $util.emptyArray;
+
+                StreamContinuationTokens.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.tokens != null && message.tokens.length)
+                        for (var i = 0; i < message.tokens.length; ++i)
+                            $root.google.bigtable.v2.StreamContinuationToken.encode(message.tokens[i], writer.uint32(10).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                StreamContinuationTokens.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.StreamContinuationTokens();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                if (!(message.tokens && message.tokens.length))
+                                    message.tokens = [];
+                                message.tokens.push($root.google.bigtable.v2.StreamContinuationToken.decode(reader, reader.uint32(), undefined, long + 1));
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                return StreamContinuationTokens;
+            })();
+
+            v2.StreamContinuationToken = (function() {
+
+                function StreamContinuationToken(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                StreamContinuationToken.prototype.partition = null;
+                StreamContinuationToken.prototype.token = "";
+
+                StreamContinuationToken.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.partition != null && Object.hasOwnProperty.call(message, "partition"))
+                        $root.google.bigtable.v2.StreamPartition.encode(message.partition, writer.uint32(10).fork(), q + 1).ldelim();
+                    if (message.token != null && Object.hasOwnProperty.call(message, "token"))
+                        writer.uint32(18).string(message.token);
+                    return writer;
+                };
+
+                StreamContinuationToken.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.StreamContinuationToken();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.partition = $root.google.bigtable.v2.StreamPartition.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 2: {
+                                message.token = reader.string();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                return StreamContinuationToken;
             })();
 
             v2.Idempotency = (function() {

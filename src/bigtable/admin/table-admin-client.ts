@@ -58,6 +58,11 @@ export interface TableAdminClient {
   getTable(table: string, options?: CallOptions): Promise<TableSchema | undefined>;
   /** Returns the table's retention; undefined when the table does not exist. */
   getRetention(table: string, options?: CallOptions): Promise<TableRetention | undefined>;
+  /**
+   * Starts to enable the table's change stream, or to change its retention, in milliseconds. `getRetention` shows when
+   * that is done.
+   */
+  setChangeStreamRetention(table: string, retentionMs: number, options?: CallOptions): Promise<void>;
   /** Returns the backups in all clusters of the instance. */
   listBackups(options?: CallOptions): Promise<readonly BackupState[]>;
   createTable(schema: TableSchema, options?: CallOptions): Promise<TableSchema>;
@@ -108,6 +113,14 @@ export function createTableAdminClient({
     async getRetention(table, call) {
       const found = await getTable(connection, { name: nameOf(table), view: 'FULL' }, call);
       return found === undefined ? undefined : retentionOf(found);
+    },
+    async setChangeStreamRetention(table, retentionMs, call) {
+      const retentionPeriod = { seconds: Math.round(retentionMs / 1_000) };
+      const request = {
+        table: { name: nameOf(table), changeStreamConfig: { retentionPeriod } },
+        updateMask: { paths: ['change_stream_config.retention_period'] },
+      };
+      await connection.call('UpdateTable', (client, options) => client.updateTable(request, options), call);
     },
     listBackups: (call) => listBackups(connection, parent, call),
     createTable: async (schema, call) => createTable(connection, { parent, schema }, call),

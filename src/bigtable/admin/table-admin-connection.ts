@@ -35,6 +35,7 @@ const IDEMPOTENT: Readonly<Record<TableAdminMethod, boolean>> = {
   ListBackups: true,
   ListTables: true,
   ModifyColumnFamilies: false,
+  UpdateTable: true,
 };
 
 /** Methods of the table-admin API that this client uses. */
@@ -47,7 +48,8 @@ export type TableAdminMethod =
   | 'GetTable'
   | 'ListBackups'
   | 'ListTables'
-  | 'ModifyColumnFamilies';
+  | 'ModifyColumnFamilies'
+  | 'UpdateTable';
 
 /** Address and options of a connection. */
 export interface TableAdminOptions {

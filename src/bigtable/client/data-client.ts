@@ -6,13 +6,15 @@ import { CLIENT_METADATA } from './client-metadata';
 import { mutateRows, type BatchWriteLimits, type WriteDependencies } from '../write/mutate-rows';
 import type { CallObserver } from './retrying-call';
 import { readSingleRow, scanRows, type ReadDependencies, type ReadLimits } from '../read/read-rows';
+import type { ChangeStreamDependencies, ChangeStreamLimits } from '../changes/change-stream-dependencies';
+import { initialPartitions, readChangeStream } from '../changes/read-change-stream';
 import type { RetryLimits } from './retry';
 import { checkAndMutateRow, mutateRow, readModifyWriteRow, sampleRowKeys } from '../write/row-operations';
 import { TableCallHeaders } from './table-call-headers';
 import type { GrpcTransport } from '../transport/create-transport';
 import type { DataClient } from './types';
 
-export type DataClientLimits = RetryLimits & ReadLimits & BatchWriteLimits;
+export type DataClientLimits = RetryLimits & ReadLimits & BatchWriteLimits & ChangeStreamLimits;
 
 export interface DataClientOptions {
   readonly transport: GrpcTransport;
@@ -46,6 +48,8 @@ export function createDataClient(options: DataClientOptions): DataClient {
     readModifyWriteRow: (table, key, rules, call) =>
       readModifyWriteRow(dependencies, appProfileId, { table, key, rules }, call),
     sampleRowKeys: (table, call) => sampleRowKeys(dependencies, appProfileId, table, call),
+    initialPartitions: (table, call) => initialPartitions(dependencies, appProfileId, table, call),
+    readChangeStream: (request, call) => readChangeStream(dependencies, appProfileId, request, call),
     close: () => transport.close(),
   };
 }
@@ -53,7 +57,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
 function dependenciesOf(
   options: DataClientOptions,
   appProfileId: string,
-): ReadDependencies & WriteDependencies {
+): ReadDependencies & WriteDependencies & ChangeStreamDependencies {
   const limits: DataClientLimits = { ...DEFAULTS.bigtable, ...options.limits };
   const instanceName = `projects/${options.project}/instances/${options.instance}`;
   return {
@@ -69,5 +73,6 @@ function dependenciesOf(
     limits,
     readLimits: limits,
     writeLimits: limits,
+    changeLimits: limits,
   };
 }

@@ -1,5 +1,6 @@
 import type { google } from '@google-cloud/bigtable/build/protos/protos';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
+import type { ChangeStreamEvent, ReadChangeStreamRequest, StreamPartition } from '../changes/change-types';
 
 export type Filter = google.bigtable.v2.IRowFilter;
 export type Mutation = google.bigtable.v2.IMutation;
@@ -111,6 +112,13 @@ export interface DataClient {
     options?: CallOptions,
   ): Promise<Row>;
   sampleRowKeys(table: string, options?: CallOptions): Promise<readonly KeySample[]>;
+  /** Returns the partitions of the table's change stream at present. */
+  initialPartitions(table: string, options?: CallOptions): Promise<readonly StreamPartition[]>;
+  /**
+   * Streams the changes of a partition with back-pressure, until a split or a merge closes the stream. Leaving the loop
+   * early cancels the call, and so does the signal. Without `timeoutMs` the call has no deadline.
+   */
+  readChangeStream(request: ReadChangeStreamRequest, options?: CallOptions): AsyncIterable<ChangeStreamEvent>;
   /** Waits for calls in flight, then closes the channels. */
   close(): Promise<void>;
 }

@@ -12,6 +12,7 @@ import { invalidArgument } from '../../errors';
 import { createApplySchema, createPlanSchema } from '../../operations/schema/apply-schema';
 import { createCheckSchema, type SchemaReport } from '../../operations/schema/check-schema';
 import { loadCommandConfig, withSchemaAdmin } from '../shared/connection';
+import { changeStreamCommand } from './change-stream';
 import { readSchemaLock, writeSchemaLock } from './lock-file';
 import { schemaTerraformCommand } from './terraform-file';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
@@ -53,6 +54,7 @@ export function schemaCommand(): Command {
     .option('--lock <file>', 'lock file: snapshot of the released schema', lockFile)
     .option('--json', 'print one JSON object')
     .action(commandAction(lock));
+  command.addCommand(changeStreamCommand());
   command.addCommand(schemaTerraformCommand());
   return command;
 }

@@ -35,6 +35,10 @@ function admitted(client: DataClient, admission: Admission): DataClient {
       admission.run(1, options, (left) => client.readModifyWriteRow(table, key, rules, left)),
     sampleRowKeys: (table, options = {}) =>
       admission.run(1, options, (left) => client.sampleRowKeys(table, left)),
+    initialPartitions: (table, options = {}) =>
+      admission.run(1, options, (left) => client.initialPartitions(table, left)),
+    // A stream lasts for as long as its consumer wants, so it takes no slot. Its consumer's reads and writes do.
+    readChangeStream: (request, options) => client.readChangeStream(request, options),
     close: () => client.close(),
   };
 }

@@ -56,6 +56,14 @@ export const BIGTABLE_DEFAULTS = {
   rowsBufferedMax: 256,
   /** Maximum size of the rows read ahead of a scan's consumer, in bytes. */
   rowBytesBufferedMax: 4 * 1024 * 1024,
+  /** Maximum size of one change of a change stream, in bytes, without values that the reader leaves out. */
+  changeBytesMax: 64 * 1024 * 1024,
+  /** Maximum number of events read ahead of the consumer of a change stream. */
+  changesBufferedMax: 1_024,
+  /** Maximum size of the events read ahead of the consumer of a change stream, in bytes. */
+  changeBytesBufferedMax: 4 * 1024 * 1024,
+  /** Time beyond the heartbeat interval without a message after which a change stream is opened anew, in ms. */
+  changeStreamStallMs: 20_000,
   /** Maximum number of concurrent calls of one large `mutateRows`. */
   mutateCallsInFlightMax: 4,
 } as const;
