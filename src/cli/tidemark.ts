@@ -58,6 +58,7 @@ const SERVICES = new Set([
   'replay',
   'dead-letters',
   'events',
+  'pipeline',
 ]);
 
 const VERSION_OPTIONS = new Set(['-V', '--version']);

@@ -7,6 +7,7 @@ import { COMPACTION_DEFAULTS } from './sections/compaction';
 import { COUNT_DEFAULTS } from './sections/counts';
 import { EVENT_DEFAULTS } from './sections/events';
 import { FEATURE_DEFAULTS, FEATURE_EXPORT_DEFAULTS } from './sections/features';
+import { FOLLOW_DEFAULTS } from './sections/pipelines/follow';
 import { HTTP_DEFAULTS } from './sections/http';
 import { IMPORT_DEFAULTS } from './sections/import';
 import { LAG_DEFAULTS } from './sections/lag';
@@ -78,6 +79,7 @@ export const DEFAULTS = {
   campaigns: CAMPAIGN_DEFAULTS,
   campaignCounts: CAMPAIGN_COUNT_DEFAULTS,
   lag: LAG_DEFAULTS,
+  follow: FOLLOW_DEFAULTS,
   pacing: PACING_DEFAULTS,
   reconciliation: RECONCILIATION_DEFAULTS,
   residencyAudit: RESIDENCY_AUDIT_DEFAULTS,

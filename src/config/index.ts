@@ -10,6 +10,7 @@ import { readCountsConfig } from './sections/counts';
 import { readEventsConfig } from './sections/events';
 import { readFilePollingConfig } from './sections/files';
 import { readHttpConfig } from './sections/http';
+import { readFollowConfig } from './sections/pipelines/follow';
 import { readLagConfig } from './sections/lag';
 import { readLocalConfig } from './sections/local';
 import { readPacingConfig } from './sections/pacing';
@@ -98,6 +99,7 @@ function readAll(env: Environment) {
     campaigns: readCampaignsConfig(env),
     campaignCounts: readCampaignCountsConfig(env),
     lag: readLagConfig(env),
+    follow: readFollowConfig(env),
     pacing: { ...readPacingConfig(env), ...readControllerConfig(env) },
     pubsub: readPubsubConfig(env),
     privacy: { ...readPrivacyConfig(env), ...readErasureConfig(env, bigtable.emulatorHost !== undefined) },

@@ -5,6 +5,7 @@ import { sketchTables, UNPLACED_SKETCHES, type SketchTables } from '../core/resi
 import { systemRandom } from '../platform/random';
 import type { Workload } from '../routing/topology/cluster';
 import type { ClusterRows, Reader, RowPresence, Scanner, Writer } from '../consistency/store';
+import type { ChangeSource } from '../consistency/read/change-source';
 import type { RowTransactions, TableTransactions } from '../consistency/transactions/row-transactions';
 import { PlacedReader } from '../residency/placed-reader';
 import { createPlacedScanner } from '../residency/placed-scanner';
@@ -21,6 +22,7 @@ export interface StoreTables {
   readonly scanner: Scanner;
   readonly presence: RowPresence;
   readonly clusterRows: ClusterRows;
+  readonly changes: ChangeSource;
   /** Row transactions whose versions are in the family. */
   readonly transactionsOf: (family: string) => TableTransactions;
 }

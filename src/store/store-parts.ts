@@ -10,6 +10,7 @@ import type { HeartbeatWriter } from '../consistency/heartbeats/heartbeat-writer
 import type { OrderCanary } from '../consistency/audit/order-canary';
 import { OrderGapReporter } from '../consistency/audit/order-gap-reporter';
 import { OriginClearance } from '../consistency/origins/origin-clearance';
+import { createChangeSource } from '../consistency/read/change-source';
 import { createReader } from '../consistency/read/reader';
 import { createClusterRows, createRowPresence } from '../consistency/read/row-presence';
 import { createRowTransactions } from '../consistency/transactions/row-transactions';
@@ -104,6 +105,7 @@ export function createStoreTables<W extends Workload>(
     }),
     presence: createRowPresence({ router: routing.router, clients: parts.clients }),
     clusterRows: createClusterRows({ router: routing.router, clients: parts.clients }),
+    changes: createChangeSource({ router: routing.router, clients: parts.clients }),
     transactionsOf: (family) =>
       createRowTransactions({
         router: routing.router,

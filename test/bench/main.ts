@@ -10,6 +10,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   compact: './compact',
   counts: './counts',
   features: './features',
+  follow: './follow',
   heartbeats: './heartbeats',
   http: './http',
   ingest: './ingest',

@@ -17,6 +17,7 @@ import { observeCorruption } from '../../src/operations/campaign-counts/corrupte
 import { createIngestion } from '../../src/operations/events/create-ingestion';
 import { createReadProgress } from '../../src/operations/lag/read-progress';
 import { createPacing } from '../../src/operations/pacing/create-pacing';
+import { followMetrics } from '../../src/cli/pipeline/follow-metrics';
 import { erasureMetrics } from '../../src/operations/privacy/privacy-metrics';
 import { Resources } from '../../src/platform/tasks/resources';
 import { systemClock } from '../../src/platform/time/clock';
@@ -99,6 +100,10 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     openErasure(config, resources, telemetry);
     erasureMetrics(telemetry.metrics, systemClock);
     return () => resources.release();
+  },
+  follower(_config, telemetry) {
+    followMetrics(telemetry.metrics, 'interests', systemClock);
+    return Promise.resolve(() => Promise.resolve());
   },
   async auditor(config, telemetry) {
     const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });

@@ -53,7 +53,7 @@ export interface DataChange {
 }
 
 /** Progress without a change. */
-export interface Heartbeat {
+interface Heartbeat {
   readonly kind: 'heartbeat';
   readonly token: string;
   /**

@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { lagJson } from '../../codec/answers/lag-json';
 import { describeFailure } from '../../errors';
 import { createForgetSource } from '../../operations/lag/forget-source';
+import type { CallOptions } from '../../bigtable/client/types';
+import { readFollowProgress } from '../../operations/pipelines/follow/read-follow-progress';
 import { createReadProgress, type ReadProgress } from '../../operations/lag/read-progress';
 import { systemClock } from '../../platform/time/clock';
 import { loadCommandConfig, openServing } from '../shared/connection';
@@ -40,7 +42,8 @@ async function runLag(run: CommandRun, flags: LagFlags): Promise<void> {
   const config = loadCommandConfig();
   const { store } = openServing(config, { resources: run.resources });
   const dependencies = { scanner: store.scanner, clock: systemClock, limits: config.lag };
-  const readProgress = createReadProgress(dependencies);
+  const readPipelines = (call: CallOptions) => readFollowProgress(store.scanner, call);
+  const readProgress = createReadProgress({ ...dependencies, readPipelines });
   if (flags.forget !== undefined) {
     const { processes } = await createForgetSource({ ...dependencies, writer: store.writer })(flags.forget);
     if (flags.json === true) print(JSON.stringify({ forgotten: flags.forget, processes }));

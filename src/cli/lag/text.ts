@@ -1,3 +1,4 @@
+import type { FollowProgress } from '../../core/lag/follow-progress';
 import type { LagAlarm } from '../../core/lag/lag-alarms';
 import type { StageLag } from '../../core/lag/stage-lag';
 import { lagAlarmText } from '../../operations/lag/alarm-log';
@@ -7,7 +8,7 @@ import { textTable } from '../shared/text-table';
 import { formatDuration } from '../shared/units';
 
 /** Returns the progress of ingestion as text. */
-export function lagText({ atMs, completeUpToMs, stages, alarms }: IngestionProgress): string {
+export function lagText({ atMs, completeUpToMs, stages, alarms, pipelines }: IngestionProgress): string {
   const blocks = [
     completeUpToMs === undefined
       ? 'The time up to which counts are complete is unknown: no process reports progress.'
@@ -20,9 +21,19 @@ export function lagText({ atMs, completeUpToMs, stages, alarms }: IngestionProgr
             stages.map((lag) => row(lag, atMs)),
           ),
         ]),
+    ...(pipelines.length === 0 ? [] : [pipelines.map((each) => followLine(each, atMs)).join('\n')]),
     ...(alarms.length === 0 ? [] : [alarms.map(alarmLine).join('\n')]),
   ];
   return blocks.join('\n\n');
+}
+
+function followLine(
+  { pipeline, processedUpToMs, partitions, workers }: FollowProgress,
+  atMs: number,
+): string {
+  const lag = formatDuration(Math.max(0, atMs - processedUpToMs));
+  const of = `${partitions} partitions, ${workers} workers`;
+  return `Pipeline ${pipeline}: all changes up to about ${formatInstant(processedUpToMs)}, ${lag} ago, are processed (${of}).`;
 }
 
 const COLUMNS = [

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { followCommand } from './follow';
 import { pipelineListCommand } from './list';
 import { pipelineRunCommand } from './run';
 import { pipelineStatusCommand } from './status';
@@ -9,6 +10,7 @@ export function pipelineCommand(): Command {
   return new Command('pipeline')
     .description('Run a module of yours over all objects of a corpus, on the batch clusters.')
     .addCommand(pipelineRunCommand())
+    .addCommand(followCommand())
     .addCommand(pipelineStatusCommand())
     .addCommand(pipelineListCommand())
     .addCommand(pipelineTypesCommand());

@@ -1,17 +1,24 @@
+import type { FollowProgress } from '../../core/lag/follow-progress';
 import type { IngestionProgress } from '../../core/lag/ingestion-progress';
 import type { StageLag } from '../../core/lag/stage-lag';
 import { formatInstant } from '../../core/time/instant';
 
 /** Returns the JSON of `GET /v1/ingestion/lag` and `tidemark lag --json`. */
 export function lagJson(progress: IngestionProgress): Readonly<Record<string, unknown>> {
-  const { atMs, completeUpToMs, stages, alarms } = progress;
+  const { atMs, completeUpToMs, stages, alarms, pipelines } = progress;
   return {
     at: formatInstant(atMs),
     completeUpTo: completeUpToMs === undefined ? undefined : formatInstant(completeUpToMs),
     lagMs: completeUpToMs === undefined ? undefined : atMs - completeUpToMs,
     stages: stages.map((lag) => stageJson(lag, atMs)),
     alarms,
+    pipelines: pipelines.length === 0 ? undefined : pipelines.map((each) => followJson(each, atMs)),
   };
+}
+
+function followJson({ processedUpToMs, ...progress }: FollowProgress, atMs: number) {
+  const lagMs = Math.max(0, atMs - processedUpToMs);
+  return { ...progress, processedUpTo: formatInstant(processedUpToMs), lagMs };
 }
 
 function stageJson(lag: StageLag, atMs: number): Readonly<Record<string, unknown>> {

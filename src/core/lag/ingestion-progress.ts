@@ -1,3 +1,4 @@
+import type { FollowProgress } from './follow-progress';
 import type { LagAlarm } from './lag-alarms';
 import type { StageLag } from './stage-lag';
 
@@ -9,4 +10,6 @@ export interface IngestionProgress {
   readonly completeUpToMs: number | undefined;
   readonly stages: readonly StageLag[];
   readonly alarms: readonly LagAlarm[];
+  /** Pipelines that follow changes. They have no part in the completeness of counts. */
+  readonly pipelines: readonly FollowProgress[];
 }

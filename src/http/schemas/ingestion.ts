@@ -70,6 +70,20 @@ const STAGE_LAG = closedObject(
   ],
 );
 
+const FOLLOW_PROGRESS = closedObject(
+  {
+    pipeline: { type: 'string' },
+    processedUpTo: {
+      ...instant,
+      description: 'Commit time up to which all changes are processed: an estimate, since changes may arrive late.',
+    },
+    lagMs: { ...ms, description: 'Milliseconds from `processedUpTo` to `at`.' },
+    partitions: { type: 'integer', minimum: 0 },
+    workers: { type: 'integer', minimum: 0 },
+  },
+  ['pipeline', 'processedUpTo', 'lagMs', 'partitions', 'workers'],
+);
+
 export const INGESTION_SCHEMAS = {
   IngestionLag: closedObject(
     {
@@ -87,6 +101,11 @@ export const INGESTION_SCHEMAS = {
           { kind: { type: 'string', enum: [...LAG_ALARM_KINDS] }, stage, source, processes: names },
           ['kind'],
         ),
+      },
+      pipelines: {
+        type: 'array',
+        description: 'Pipelines that follow changes. Absent if there are none.',
+        items: FOLLOW_PROGRESS,
       },
     },
     ['at', 'stages', 'alarms'],

@@ -1,7 +1,8 @@
 import { cellsPerColumnLimit, chain, familyIs, timestampRange } from '../../bigtable/read/filters';
-import type { Cell, Filter } from '../../bigtable/client/types';
+import type { CallOptions, Cell, Filter } from '../../bigtable/client/types';
 import { decodeStageReport } from '../../codec/messages/stage-report';
 import { minCompleteUpTo } from '../../core/lag/complete-up-to';
+import type { FollowProgress } from '../../core/lag/follow-progress';
 import type { IngestionProgress } from '../../core/lag/ingestion-progress';
 import { lagAlarms } from '../../core/lag/lag-alarms';
 import type { LagLimits } from '../../core/lag/lag-limits';
@@ -29,6 +30,8 @@ export interface ReadProgressDependencies {
   readonly scanner: Pick<Scanner, 'scan'>;
   readonly clock: Clock;
   readonly limits: ReadProgressLimits;
+  /** Reads the progress of pipelines that follow changes. Absent: it is left out. */
+  readonly readPipelines?: ((call: CallOptions) => Promise<readonly FollowProgress[]>) | undefined;
 }
 
 /** The section `lag` of the configuration. */
@@ -60,7 +63,10 @@ export function createReadProgress(dependencies: ReadProgressDependencies): Read
 
 async function readProgress(dependencies: ReadProgressDependencies): Promise<IngestionProgress> {
   const { clock, limits } = dependencies;
-  const { reports, unreadable } = await readProgressReports(dependencies);
+  const [{ reports, unreadable }, pipelines] = await Promise.all([
+    readProgressReports(dependencies),
+    dependencies.readPipelines?.({ timeoutMs: limits.callTimeoutMs }) ?? [],
+  ]);
   const nowMs = clock.nowMs();
   const stages = stageLags(reports, nowMs, limits);
   const alarms = lagAlarms(stages, nowMs, limits);
@@ -69,6 +75,7 @@ async function readProgress(dependencies: ReadProgressDependencies): Promise<Ing
     completeUpToMs: minCompleteUpTo(stages),
     stages,
     alarms: unreadable.length === 0 ? alarms : [...alarms, { kind: 'unreadable', processes: unreadable }],
+    pipelines,
   };
 }
 

@@ -4,7 +4,9 @@ import type { Metrics } from '../../platform/telemetry/metrics';
 import { processName } from '../../platform/process/process-name';
 import type { Random } from '../../platform/random';
 import type { Scanner, Writer } from '../../consistency/store';
+import type { CallOptions } from '../../bigtable/client/types';
 import type { IngestEvents } from '../events/ingest-events';
+import { readFollowProgress } from '../pipelines/follow/read-follow-progress';
 import { ApiProgress } from './api-progress';
 import {
   startProgressReporter,
@@ -48,7 +50,9 @@ export interface ServerLag {
 export function createServerLag(dependencies: ServerLagDependencies): ServerLag {
   const { clock, random, limits } = dependencies;
   const progress = new ApiProgress(clock, limits);
-  const readProgress = createReadProgress(dependencies);
+  const { scanner } = dependencies;
+  const readPipelines = (call: CallOptions) => readFollowProgress(scanner, call);
+  const readProgress = createReadProgress({ ...dependencies, readPipelines });
   let reporter: ProgressReporter | undefined;
   let watch: LagWatch | undefined;
   return {

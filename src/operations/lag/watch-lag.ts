@@ -82,6 +82,20 @@ function registerGauges(metrics: Metrics, { clock, latest, alarms }: Watched): v
     'Seconds between the time up to which a stage is complete and now',
     ({ completeUpToMs }) => ageSeconds(completeUpToMs),
   );
+  metrics.gauges(
+    {
+      name: 'tidemark.follow.lag',
+      description:
+        'Seconds since the time up to which a followed pipeline has processed all changes, estimated',
+      labels: ['pipeline'],
+      absentValue: 0,
+    },
+    () =>
+      (latest()?.pipelines ?? []).map(({ pipeline, processedUpToMs }) => ({
+        labels: { pipeline },
+        value: Math.max(0, ageSeconds(processedUpToMs)),
+      })),
+  );
   gauge('processes', 'Active processes of a stage', ({ processes }) => processes);
   gauge('outstanding', 'Messages or requests in progress', ({ heldMessages }) => heldMessages);
   gauge(

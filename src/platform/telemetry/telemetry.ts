@@ -27,7 +27,16 @@ export interface Telemetry {
 
 /** Role of a process; a label of `tidemark_build_info` that distinguishes processes without a scrape configuration. */
 export type Role =
-  'api' | 'consumer' | 'filter' | 'pacer' | 'compactor' | 'reconciler' | 'auditor' | 'eraser' | 'importer';
+  | 'api'
+  | 'consumer'
+  | 'filter'
+  | 'pacer'
+  | 'compactor'
+  | 'reconciler'
+  | 'auditor'
+  | 'eraser'
+  | 'importer'
+  | 'follower';
 
 export async function createTelemetry(options: TelemetryOptions, role: Role): Promise<Telemetry> {
   const resource = {

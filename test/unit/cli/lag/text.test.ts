@@ -8,7 +8,7 @@ import { LIMITS, MINUTE, NOW, report, SECOND } from '../../core/lag/reports';
 function textOf(...reports: readonly StageReport[]): string {
   const stages = stageLags(reports, NOW, LIMITS);
   const alarms = lagAlarms(stages, NOW, LIMITS);
-  return lagText({ atMs: NOW, completeUpToMs: minCompleteUpTo(stages), stages, alarms });
+  return lagText({ atMs: NOW, completeUpToMs: minCompleteUpTo(stages), stages, alarms, pipelines: [] });
 }
 
 describe('The text of ingestion progress', () => {
@@ -45,6 +45,16 @@ describe('The text of ingestion progress', () => {
   it('reports that no process publishes progress', () => {
     expect(textOf()).toMatch(
       /^The time up to which counts are complete is unknown: no process reports progress\.\n\nAlarm no_reports: /,
+    );
+  });
+
+  it('names the pipelines that follow changes, and how far they are', () => {
+    const pipelines = [
+      { pipeline: 'interests', processedUpToMs: NOW - 2 * SECOND, partitions: 3, workers: 2 },
+    ];
+    const text = lagText({ atMs: NOW, completeUpToMs: undefined, stages: [], alarms: [], pipelines });
+    expect(text).toContain(
+      'Pipeline interests: all changes up to about 2026-11-21T11:59:58.000Z, 2s ago, are processed (3 partitions, 2 workers).',
     );
   });
 });

@@ -1,0 +1,136 @@
+import { Command } from 'commander';
+import { formatInstant } from '../../core/time/instant';
+import type { FollowStatus } from '../../operations/pipelines/follow/follow-worker';
+import type { RejectedObject } from '../../operations/pipelines/follow/process-batch';
+import { createLogger } from '../../platform/telemetry/logger';
+import { sleep, systemClock } from '../../platform/time/clock';
+import { CommandAdmin } from '../shared/command-admin';
+import { openTelemetry } from '../shared/command-telemetry';
+import { loadCommandConfig } from '../shared/connection';
+import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
+import { print, printError } from '../shared/terminal';
+import { formatDuration } from '../shared/units';
+import { followMetrics } from './follow-metrics';
+import { FollowRejects } from './follow-rejects';
+import { openFollow } from './open-follow';
+
+interface FollowFlags {
+  readonly rejects?: string;
+  readonly json?: boolean;
+}
+
+/** Time between two lines about the progress, in milliseconds. */
+const REPORT_INTERVAL_MS = 10_000;
+
+const HELP = `
+The command processes each object again within seconds of a change of what the pipeline reads. It needs the change stream of the
+corpus: \`tidemark schema change-stream <corpus>\`. The first worker begins with the changes that follow its start: run
+\`tidemark pipeline run\` besides, once the workers are running, for the objects that are there.
+
+Any number of workers of one pipeline share the work, in one region. A worker can be killed at any moment: another one, or the
+same one after a restart, goes on where it was. An object whose processing fails is reported, and with --rejects written to a
+file; the others go on.
+
+Examples:
+  tidemark pipeline follow interests.js
+  tidemark pipeline follow interests.js --rejects rejects.ndjson --json`;
+
+/** Returns `tidemark pipeline follow`, which runs a pipeline on changes. */
+export function followCommand(): Command {
+  return new Command('follow')
+    .description('Run a pipeline on the objects that change, until stopped.')
+    .argument('<file>', 'module of the pipeline')
+    .option('--rejects <file>', 'append objects whose processing fails to this file, with the reasons')
+    .option('--json', 'print the progress as one JSON object per line')
+    .addHelpText('after', HELP)
+    .action(commandAction(runFollow, { optionNames: { file: '<file>', rejects: '--rejects' } }));
+}
+
+async function runFollow(run: CommandRun, file: string, flags: FollowFlags): Promise<ExitCode> {
+  const { resources } = run;
+  const config = loadCommandConfig();
+  const admin = new CommandAdmin(resources);
+  const telemetry = await openTelemetry(resources, config, 'follower');
+  const { logLevel: level, serviceName: service } = config.telemetry;
+  const logger = createLogger({ level, service, destination: 'stderr' });
+  const rejects = flags.rejects === undefined ? undefined : new FollowRejects(flags.rejects);
+  if (rejects !== undefined) resources.defer(() => rejects.close());
+  const display = new FollowDisplay(flags.json === true);
+  const { pipeline, follow, store } = await openFollow(config, file, {
+    resources,
+    telemetry,
+    logger,
+    observer: (name) => {
+      const metrics = followMetrics(telemetry.metrics, name, systemClock);
+      return {
+        onBatch: (batch, outcome) => {
+          metrics.onBatch(batch, outcome);
+          display.add(outcome.processed, outcome.rejected);
+        },
+        onRejected: (object) => {
+          rejects?.write(name, object, systemClock.nowMs());
+          if (rejects === undefined) printError(rejectedLine(object));
+        },
+        onRetry: (error, partition) => {
+          metrics.onRetry();
+          logger.warn({ err: error, pipeline: name, partition }, 'following failed and is repeated');
+        },
+        onView: (status) => {
+          metrics.onView(status);
+          display.show(name, status);
+        },
+      };
+    },
+  });
+  await admin.open({ config, stores: [store], telemetry, logger });
+  if (flags.json !== true)
+    print(`Following changes of ${pipeline.corpus} with ${pipeline.name}; Ctrl-C ends it.`);
+  const stopped = new AbortController();
+  void run.untilStopped().then((signal) => stopped.abort(new Error(signal)));
+  await follow.start();
+  // Nothing else keeps the process alive while there are no changes.
+  await sleep(systemClock, Infinity, stopped.signal).catch(() => undefined);
+  admin.drain();
+  await follow.stop();
+  return EXIT_CODES.ok;
+}
+
+const rejectedLine = ({ id, error }: RejectedObject): string =>
+  `tidemark: ${id}: ${error.field === undefined ? '' : `${error.field}: `}${error.message} [${error.code}]`;
+
+/** Prints the progress at intervals, and at once when partitions come or go. */
+class FollowDisplay {
+  readonly #json: boolean;
+  #shownAtMs = -Infinity;
+  #shownOwn = -1;
+  #objects = 0;
+  #rejected = 0;
+
+  constructor(json: boolean) {
+    this.#json = json;
+  }
+
+  add(processed: number, rejected: number): void {
+    this.#objects += processed;
+    this.#rejected += rejected;
+  }
+
+  show(pipeline: string, { partitions, own, workers, lowWatermarkMicros }: FollowStatus): void {
+    const nowMs = systemClock.monotonicMs();
+    if (own === this.#shownOwn && nowMs < this.#shownAtMs + REPORT_INTERVAL_MS) return;
+    this.#shownAtMs = nowMs;
+    this.#shownOwn = own;
+    const upToMs = Number.isFinite(lowWatermarkMicros) ? Math.floor(lowWatermarkMicros / 1_000) : undefined;
+    const [objects, rejected] = [this.#objects, this.#rejected];
+    const processedUpTo = upToMs === undefined ? undefined : formatInstant(upToMs);
+    const lagMs = upToMs === undefined ? undefined : Math.max(0, systemClock.nowMs() - upToMs);
+    if (this.#json) {
+      const counts = { partitions, ownPartitions: own, workers, objects, rejected };
+      return print(JSON.stringify({ pipeline, ...counts, processedUpTo, lagMs }));
+    }
+    const lag = lagMs === undefined ? 'unknown' : `${formatDuration(lagMs)} ago`;
+    print(
+      `${own} of ${partitions} partitions, ${objects} objects, ${rejected} rejected; processed up to about ${lag}`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { integer, type Environment } from '../../environment';
+import { widened } from '../../widened';
+
+/** Defaults of pipelines that follow changes. Times are in milliseconds. */
+export const FOLLOW_DEFAULTS = {
+  /** Time for which changes are collected after the first one, so that an object that changes often is processed once. */
+  batchMs: 200,
+  /** Maximum number of objects in a batch. */
+  batchObjectsMax: 500,
+  /** Maximum number of objects that are read and processed at the same time, in each partition. */
+  objectsInFlight: 16,
+  /** Time limit of `process` for one object. */
+  objectTimeoutMs: 30_000,
+  /** Maximum number of cells that `process` may write for one object. */
+  writesPerObjectMax: 1_000,
+  /** Time limit of one attempt to process a batch. */
+  batchTimeoutMs: 120_000,
+  /** Maximum time by which the version of an output may be after the clock. */
+  futureToleranceMs: 60_000,
+  /** Time without a change after which the server reports the progress of a stream. */
+  heartbeatMs: 1_000,
+  /** Time between two renewals of a lease, which also store the progress: a fifth of the lease. */
+  checkpointMs: 2_000,
+  /** Time without a renewal after which another worker may take a partition. */
+  leaseMs: 10_000,
+  /** Allowance for clocks that run at different speeds. */
+  leaseMarginMs: 1_000,
+  /** Time between two looks at the partitions of all workers, and its limit. */
+  coordinationMs: 1_000,
+  coordinationTimeoutMs: 120_000,
+  /** Time limit of one change or scan of the stored state. */
+  stateTimeoutMs: 10_000,
+  /** Maximum number of streams that are opened at the same time to find where to start. */
+  startStreamsInFlight: 32,
+  startTimeoutMs: 120_000,
+  /** Maximum number of partitions of a table. */
+  partitionsMax: 10_000,
+  /** Pause before a failed stream is opened again. */
+  retryInitialDelayMs: 100,
+  retryMaxDelayMs: 10_000,
+} as const;
+
+/** Attempts to renew a lease before it ends. */
+const RENEWALS_PER_LEASE = 5;
+
+export function readFollowConfig(env: Environment) {
+  const d = widened(FOLLOW_DEFAULTS);
+  const leaseMs = env.get(
+    'TIDEMARK_FOLLOW_LEASE_MS',
+    integer(2_000, 600_000),
+    d.leaseMs,
+    'Time without a renewal after which another worker may take a partition of a followed pipeline',
+  );
+  return {
+    ...d,
+    leaseMs,
+    checkpointMs: Math.floor(leaseMs / RENEWALS_PER_LEASE),
+    batchMs: env.get(
+      'TIDEMARK_FOLLOW_BATCH_MS',
+      integer(0, 60_000),
+      d.batchMs,
+      'Time for which a followed pipeline collects changes after the first one',
+    ),
+  };
+}

@@ -1,0 +1,149 @@
+/** `tidemark pipeline follow` in processes of its own, on the embedded Bigtable. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openServing } from '../../../src/cli/shared/connection';
+import { loadConfig } from '../../../src/config/index';
+import { readFollowProgress } from '../../../src/operations/pipelines/follow/read-follow-progress';
+import { seededRandom } from '../../../src/platform/random';
+import type { ServingStore } from '../../../src/store/open-store';
+import { startConsistencyWorld, THREE_REGIONS, type ConsistencyWorld } from '../../support/consistency-world';
+import { CopiedObjects, FollowStore, startFollower, writeModule } from '../../support/follow/follow-store';
+import { runCli } from '../../support/run-cli';
+import { TEST_SEED } from '../../support/test-seed';
+import { until } from '../../support/until';
+
+/** Times that a worker is killed. */
+const KILLS = Number(process.env['TIDEMARK_TEST_FOLLOW_KILLS'] ?? 4);
+const OBJECTS = 40;
+
+describe('a pipeline that follows changes', () => {
+  let world: FollowStore;
+
+  beforeEach(async () => {
+    world = await FollowStore.open({ partitionBytes: 8_000 });
+  });
+  afterEach(() => world.close());
+
+  const untilOutput = (id: string, value: number): Promise<void> =>
+    until(async () => (await world.objects.output(id)) === value);
+
+  it('a change is processed and written, a poison object is reported, and a stopped worker passes its partitions on', async () => {
+    const rejects = join(world.folder, 'rejects.ndjson');
+    const first = await world.startWorker(['--rejects', rejects]);
+    await until(() => first.lines.some((line) => line.includes('"ownPartitions":1')));
+    await world.objects.put('poison-1', 1);
+    await world.objects.put('user-1', 1);
+    await untilOutput('user-1', 1);
+    await world.objects.put('user-1', 2);
+    await untilOutput('user-1', 2);
+    await until(() => readFileSync(rejects, 'utf8').includes('\n'));
+    const [rejected] = readFileSync(rejects, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+    expect(JSON.parse(rejected!)).toMatchObject({
+      pipeline: 'copy',
+      id: 'poison-1',
+      code: 'invalid_argument',
+    });
+    const [progress] = await readFollowProgress(world.store.scanner);
+    expect(progress).toMatchObject({ pipeline: 'copy', partitions: 1, workers: 1 });
+    expect(await first.kill('SIGTERM')).toBe(0);
+    await world.objects.put('user-1', 3);
+    const second = await world.startWorker();
+    await untilOutput('user-1', 3);
+    await until(async () => {
+      const [latest] = await readFollowProgress(world.store.scanner);
+      return latest !== undefined && latest.processedUpToMs > progress!.processedUpToMs;
+    });
+    const lag = await runCli(['lag', '--json'], { env: world.env });
+    expect(JSON.parse(lag.stdout)).toMatchObject({
+      pipelines: [{ pipeline: 'copy', partitions: 1, workers: 1 }],
+    });
+    expect(await second.kill('SIGTERM')).toBe(0);
+  });
+
+  it('a module that is invalid and a table without a change stream end the command with an error that names the remedy', async () => {
+    const missing = await runCli(['pipeline', 'follow', 'none.js'], { env: world.env });
+    expect(missing).toMatchObject({ ended: 1 });
+    expect(missing.stderr).toContain('none.js');
+    const module = join(world.folder, 'campaigns.js');
+    const definition =
+      "{ name: 'c', corpus: 'campaigns', reads: ['campaign'], writes: ['campaign'], process() {} }";
+    writeFileSync(module, `module.exports = ${definition};`);
+    const disabled = await runCli(['pipeline', 'follow', module], { env: world.env });
+    expect(disabled).toMatchObject({ ended: 1 });
+    expect(disabled.stderr).toContain('enable it with `tidemark schema change-stream campaigns`');
+  });
+
+  it(
+    `workers that are killed ${KILLS} times lose no change while partitions are split`,
+    async () => {
+      const random = seededRandom(TEST_SEED);
+      const wanted = new Map<string, number>();
+      let isOver = false;
+      let value = 0;
+      const writing = (async () => {
+        while (!isOver) {
+          const id = `user-${Math.floor(random() * OBJECTS)}`;
+          await world.objects.put(id, ++value, 'x'.repeat(400));
+          wanted.set(id, value);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      })();
+      const workers = [await world.startWorker(), await world.startWorker()];
+      for (let kill = 0; kill < KILLS; kill++) {
+        await new Promise((resolve) => setTimeout(resolve, 500 + random() * 2_500));
+        const at = kill % 2;
+        expect(await workers[at]!.kill('SIGKILL')).toBe('SIGKILL');
+        workers[at] = await world.startWorker();
+      }
+      isOver = true;
+      await writing;
+      for (const [id, last] of wanted) await untilOutput(id, last);
+      for (const worker of workers) expect(await worker.kill('SIGTERM')).toBe(0);
+    },
+    120_000 + KILLS * 20_000,
+  );
+});
+
+describe('a pipeline that follows changes in a store with a batch cluster', () => {
+  let world: ConsistencyWorld;
+  let store: ServingStore;
+  let folder: string;
+
+  beforeAll(async () => {
+    const instance = THREE_REGIONS.instances.tidemark;
+    const batch = { ...instance.appProfiles.batch, transactions: true };
+    const tidemark = { ...instance, appProfiles: { ...instance.appProfiles, batch } };
+    world = await startConsistencyWorld({ ...THREE_REGIONS, instances: { tidemark } });
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-follow-'));
+    ({ store } = openServing(loadConfig(world.env('eu'))));
+  });
+  afterAll(async () => {
+    await store.close();
+    await world.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('a change in one region reaches serving through the batch cluster of another, and serving clusters take no part', async () => {
+    const env = world.env('us');
+    const enabled = await runCli(['schema', 'change-stream', 'users', '--retention', '24h', '--json'], {
+      env,
+    });
+    expect(JSON.parse(enabled.stdout)).toEqual({ table: 'users', retentionMs: 86_400_000, changed: true });
+    const worker = await startFollower(writeModule(folder), { ...env, TIDEMARK_LOG_LEVEL: 'silent' });
+    await until(() => worker.lines.some((line) => line.includes('"ownPartitions":1')));
+    const objects = new CopiedObjects(store);
+    await objects.put('user-1', 1);
+    await until(async () => (await objects.output('user-1')) === 1);
+    await world.stop('us-batch');
+    await objects.put('user-1', 2);
+    // The worker would need far less, if it used another cluster.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await objects.output('user-1')).toBe(1);
+    await world.heal();
+    await until(async () => (await objects.output('user-1')) === 2);
+    expect(await worker.kill('SIGTERM')).toBe(0);
+  }, 60_000);
+});
