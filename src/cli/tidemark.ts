@@ -2,6 +2,7 @@
 import '../platform/process/v8-flags';
 import { Command } from 'commander';
 import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from '../platform/telemetry/log-output';
+import { yieldToOthers } from '../platform/process/priority';
 import { VERSION } from '../platform/process/version';
 import { reportFailure } from './shared/lifecycle';
 import { exitOnClosedOutput } from './shared/terminal';
@@ -61,6 +62,9 @@ const SERVICES = new Set([
   'pipeline',
 ]);
 
+/** Commands whose processes leave the processor to others of the same machine, since no request waits for them. */
+const BACKGROUND = new Set(['residency move', 'residency resume', 'residency audit']);
+
 const VERSION_OPTIONS = new Set(['-V', '--version']);
 
 /**
@@ -82,6 +86,7 @@ async function main(argv: readonly string[]): Promise<void> {
     .enablePositionalOptions();
   if (SERVICES.has(argv[2] ?? '')) ignoreOutputErrors();
   else exitOnClosedOutput();
+  if (BACKGROUND.has(argv.slice(2, 4).join(' '))) yieldToOthers();
   for (const load of loadersFor(argv[2])) program.addCommand(await load());
   await program.parseAsync(argv);
 }

@@ -12,7 +12,12 @@ import type { HealthPhase } from './health/health-phase';
 import type { ObservationLimits } from './health/health-observer';
 import { HedgeBudget, type HedgeLimits, type Hedging } from './health/hedging';
 import type { Router, TransactionRouter } from './affinity/router';
-import { routingSnapshotOf, type RoutableCluster, type SnapshotOptions } from './affinity/snapshot';
+import {
+  routingSnapshotOf,
+  type RoutableCluster,
+  type RoutingSnapshot,
+  type SnapshotOptions,
+} from './affinity/snapshot';
 import type { StoreTopology } from './topology/store-topology';
 import { WorkloadClients, type AnswerObserver, type OpenTransport } from './clients/workload-clients';
 
@@ -49,8 +54,9 @@ export interface Routing<W extends Workload> {
   readonly reload: (topology: StoreTopology) => void;
   readonly status: () => readonly ClusterStatus[];
   /**
-   * Returns the 95th percentile of point-read latencies at the slowest cluster of the nearest region, in milliseconds.
-   * Undefined while there are too few samples.
+   * Returns the 95th percentile of point-read latencies at the slowest cluster of the nearest region of the first
+   * instance, and at those of all other instances in the same region, in milliseconds. Undefined while there are too
+   * few samples.
    */
   readonly readLatencyMs: () => number | undefined;
   /** Opens all connections to the instances used so far. Resolves when each is open or has failed to open. */
@@ -96,11 +102,24 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
     hedging: new HedgeBudget(fleet, clock, limits),
     reload: (next) => router.replaceSnapshot(routingSnapshotOf(next, snapshotOptions, router.snapshot)),
     status: () => statusOf(router.snapshot.clusters, fleet, clock.monotonicMs()),
-    readLatencyMs: () =>
-      slowestOf(router.snapshot.defaultPlacement.reads[0] ?? [], limits, clock.monotonicMs()),
+    readLatencyMs: () => slowestOf(nearestOf(router.snapshot), limits, clock.monotonicMs()),
     connect: () => clients.connect(),
     close: () => clients.close(),
   };
+}
+
+/**
+ * Returns the clusters of the nearest region in all instances. Reads of an instance without any there travel far, which
+ * shows nothing about its load.
+ */
+function nearestOf<W extends Workload>({
+  defaultPlacement,
+  placementByTable,
+}: RoutingSnapshot<W>): readonly RoutableCluster<W>[] {
+  const [nearest = []] = defaultPlacement.reads;
+  const region = nearest[0]?.cluster.region;
+  const others = new Set([...placementByTable.values()].flatMap(({ reads }) => reads[0] ?? []));
+  return [...new Set([...nearest, ...[...others].filter(({ cluster }) => cluster.region === region)])];
 }
 
 function slowestOf(

@@ -9,6 +9,7 @@ import { systemRandom } from '../platform/random';
 import { releaseAll } from '../platform/tasks/resources';
 import { Admission } from '../routing/admission/admission';
 import { admittedClients } from '../routing/admission/admitted-clients';
+import { timedClients } from '../routing/clients/timed-clients';
 import type { Workload } from '../routing/topology/cluster';
 import { instanceForTable, type StoreTopology } from '../routing/topology/store-topology';
 import { AnnouncedOrigins } from '../consistency/origins/announced-origins';
@@ -159,7 +160,7 @@ export function openServingStore(options: StoreOptions): ServingStore {
     observer: observers?.canaries,
   });
   const store = createStore(base, {
-    clients: routing.clients,
+    clients: timedClients(routing.clients, clock, options.onTransaction),
     tracker,
     auditor,
     heartbeats,
@@ -186,7 +187,8 @@ export function openBatchStore(options: StoreOptions, serving?: ServingStore): S
     limits: config.admission,
     servingLatencyMs: () => tracker.servingLatencyMs(),
   });
-  const clients = admittedClients(routing.clients, admission);
+  const timed = timedClients(routing.clients, clock, options.onTransaction);
+  const clients = admittedClients(timed, admission);
   const directory = serving === undefined ? openDirectory(base, options) : undefined;
   const background = directory === undefined ? [base.profiles] : [base.profiles, directory.task];
   const residency = serving?.residency ?? directory?.residency;

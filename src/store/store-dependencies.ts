@@ -19,6 +19,7 @@ import type { Telemetry } from '../platform/telemetry/telemetry';
 import type { Workload } from '../routing/topology/cluster';
 import { storeTables } from '../routing/topology/store-tables';
 import { createRouting, type Routing } from '../routing/routing';
+import type { TransactionObserver } from '../routing/clients/timed-clients';
 import type { AnswerObserver } from '../routing/clients/workload-clients';
 import { heartbeatScopes, type HeartbeatScopes } from '../consistency/heartbeats/heartbeat-scope';
 import type { SharedPoll } from '../consistency/heartbeats/heartbeat-publisher';
@@ -41,6 +42,8 @@ export interface StoreOptions {
   readonly readsRestored?: boolean | undefined;
   /** Called with the heartbeats that this process has read, to share them with the others of the machine. */
   readonly onHeartbeats?: ((look: SharedPoll) => void) | undefined;
+  /** Called with the duration of each transaction that a cluster has answered. */
+  readonly onTransaction?: TransactionObserver | undefined;
 }
 
 /** Periodic work of a store that starts and stops with it. */

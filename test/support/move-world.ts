@@ -10,6 +10,7 @@ import { Resources } from '../../src/platform/tasks/resources';
 import { systemClock } from '../../src/platform/time/clock';
 import { systemRandom } from '../../src/platform/random';
 import { missingForMoves } from '../../src/routing/topology/missing-for-moves';
+import { MovePace } from '../../src/residency/mover/move-pace';
 import type { Mover } from '../../src/residency/mover/mover';
 import type { Residency } from '../../src/residency/residency';
 import type { Store } from '../../src/store/open-store';
@@ -33,6 +34,9 @@ export function moveConfig(env: NodeJS.ProcessEnv): Config {
   const config = loadConfig(env);
   return { ...config, directory: { ...config.directory, leaseMs: LEASE_MS, pollIntervalMs: 20 } };
 }
+
+/** Pace of a mover of a test, which does not follow the slowness of a busy machine. */
+const PACE = { ...DEFAULTS.moves.pace, callsMin: 8 };
 
 interface TestMoverOptions {
   readonly limits?: Partial<CreateMoverDependencies['limits']>;
@@ -66,6 +70,7 @@ export function openMoverStores(config: Config): MoverStores {
         missingForMoves: (name) => missingForMoves(topology, topology.placements!.placements.get(name)!),
         clock: systemClock,
         random: systemRandom,
+        pace: new MovePace({ clock: systemClock, limits: PACE, isServingSlow: () => false }),
         limits: {
           ...DEFAULTS.moves,
           ...DEFAULTS.announcements,

@@ -6,6 +6,7 @@ import { createMover } from '../../operations/residency/create-mover';
 import { systemClock } from '../../platform/time/clock';
 import { systemRandom } from '../../platform/random';
 import type { Resources } from '../../platform/tasks/resources';
+import { MovePace } from '../../residency/mover/move-pace';
 import type { Mover } from '../../residency/mover/mover';
 import type { Residency } from '../../residency/residency';
 import type { Store } from '../../store/open-store';
@@ -23,7 +24,15 @@ export interface MoverConnection {
  * if the topology has no placements.
  */
 export function openMover(config: Config, resources: Resources): MoverConnection {
-  const { schema, serving, batch } = openServingAndBatch(config, { resources });
+  const { schema, serving, batch } = openServingAndBatch(config, {
+    resources,
+    onTransaction: ({ id }, durationMs) => pace.onTransaction(id, durationMs),
+  });
+  const pace = new MovePace({
+    clock: systemClock,
+    limits: DEFAULTS.moves.pace,
+    isServingSlow: () => (batch.servingLatencyMs() ?? 0) > config.admission.servingLatencyTargetMs,
+  });
   const { residency } = serving;
   if (residency === undefined || serving.topology.placements === undefined) throw noPlacements();
   batch.start();
@@ -38,6 +47,7 @@ export function openMover(config: Config, resources: Resources): MoverConnection
     missingForMoves: (name) => missingForMovesIn(serving.topology, name),
     clock: systemClock,
     random: systemRandom,
+    pace,
     limits: {
       ...DEFAULTS.moves,
       leaseMs: config.directory.leaseMs,

@@ -34,6 +34,7 @@ interface ConnectionDependencies {
   readonly telemetry?: Telemetry | undefined;
   /** See `StoreOptions.readsRestored`. */
   readonly readsRestored?: boolean;
+  readonly onTransaction?: StoreOptions['onTransaction'];
 }
 
 /**
@@ -182,12 +183,12 @@ function closingWith<S extends Store>({ resources }: ConnectionDependencies, sto
 
 function prepare(
   config: Config,
-  { logger, telemetry, readsRestored }: ConnectionDependencies,
+  { logger, telemetry, readsRestored, onTransaction }: ConnectionDependencies,
 ): { readonly schema: SchemaRegistry; readonly options: StoreOptions } {
   const schema = loadSchema(config.schema);
   const silent = createLogger({ level: 'silent', service: config.telemetry.serviceName });
   const options = { config, corpora: schema.corpora(), logger: logger ?? silent };
-  return { schema, options: { ...options, telemetry, readsRestored } };
+  return { schema, options: { ...options, telemetry, readsRestored, onTransaction } };
 }
 
 /**

@@ -8,11 +8,13 @@ export const MOVE_DEFAULTS = {
   requestSubjectsMax: 1_000,
   requestBytesMax: 2 * 1024 * 1024,
   /** Waves of one mover at the same time. */
-  wavesInFlight: 2,
+  wavesInFlight: 4,
   /** Entries of the directory that one wave changes at the same time. */
   entriesInFlight: 64,
   /** Rows of one wave that are copied or deleted at the same time. */
   rowsInFlight: 16,
+  /** Largest number of rows in one call: a call of many rows delays those of others. */
+  rowsPerCallMax: 50,
   /** Size from which a row is copied by itself, so that few large rows are in memory, in bytes. */
   largeRowBytes: 16 * 1024 * 1024,
   /** Largest number of cells in one mutation of the copy. */
@@ -32,4 +34,18 @@ export const MOVE_DEFAULTS = {
   /** Time between two looks whether other movers have ended enough moves, in milliseconds. */
   waitForOthersMs: 2_000,
   progressIntervalMs: 5_000,
+  /** Pace of the calls of one mover: see `DelayWindow` and `MovePace`. */
+  pace: {
+    callsMin: 0.25,
+    callsMax: 32,
+    targetShare: 0.5,
+    targetMinMs: 0.25,
+    gain: 1,
+    currentSamples: 8,
+    baseIntervals: 10,
+    baseIntervalMs: 60_000,
+    decreaseFactor: 0.5,
+    decreaseIntervalMs: 1_000,
+    pauseMaxMs: 1_000,
+  },
 } as const;

@@ -8,6 +8,7 @@ import type { Reader, RowPresence, Scanner, Writer } from '../../consistency/sto
 import type { TableTransactions } from '../../consistency/transactions/row-transactions';
 import { Mover } from '../../residency/mover/mover';
 import type { AwaitReplication, MovedCorpus, MoverLimits } from '../../residency/mover/mover-dependencies';
+import type { StepPace } from '../../residency/mover/steps';
 import type { Residency } from '../../residency/residency';
 import { awaitConsistency, type ConsistencyAdmin } from '../consistency/await-consistency';
 
@@ -34,6 +35,8 @@ export interface CreateMoverDependencies {
   readonly missingForMoves: (placement: string) => string | undefined;
   readonly clock: Clock;
   readonly random: Random;
+  /** Pace of all calls of the mover. */
+  readonly pace: StepPace;
   readonly limits: MoverLimits & {
     /** Time limit of a consistency token, in milliseconds. */
     readonly consistencyTimeoutMs: number;
@@ -44,7 +47,7 @@ export interface CreateMoverDependencies {
 
 /** Returns a mover that works on the stores. */
 export function createMover(dependencies: CreateMoverDependencies): Mover {
-  const { residency, serving, batch, corpora, missingForMoves, clock, random, limits } = dependencies;
+  const { residency, serving, batch, corpora, missingForMoves, clock, random, pace, limits } = dependencies;
   const byName = new Map(corpora.map((corpus) => [corpus.name, movedCorpusOf(corpus)]));
   return new Mover({
     rules: residency.rules,
@@ -62,6 +65,7 @@ export function createMover(dependencies: CreateMoverDependencies): Mover {
     isServed: (placement) => residency.subjects.isServed(placement),
     clock,
     random,
+    pace,
     limits,
   });
 }

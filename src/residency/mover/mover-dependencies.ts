@@ -6,7 +6,7 @@ import type { Reader, RowPresence, Scanner, Writer } from '../../consistency/sto
 import type { RowTransactions, TableTransactions } from '../../consistency/transactions/row-transactions';
 import type { LocationDirectory } from '../location-directory';
 import type { MoveFeed } from '../move-feed';
-import type { StepLimits } from './steps';
+import type { StepLimits, StepPace } from './steps';
 
 /** Part of the schema of a corpus that moves depend on. */
 export interface MovedCorpus {
@@ -30,6 +30,8 @@ export interface MoverLimits extends StepLimits {
   readonly leaseMs: number;
   readonly entriesInFlight: number;
   readonly rowsInFlight: number;
+  /** Largest number of rows in one call. */
+  readonly rowsPerCallMax: number;
   readonly largeRowBytes: number;
   readonly chunkCellsMax: number;
   readonly chunkBytesMax: number;
@@ -59,6 +61,8 @@ export interface MoverDependencies {
   /** Finds rows at every cluster. */
   readonly presence: RowPresence;
   readonly awaitReplication: AwaitReplication;
+  /** Pace of all calls. Undefined: they do not wait. */
+  readonly pace?: StepPace | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: MoverLimits;

@@ -141,7 +141,7 @@ export class Mover {
     const stored = { ...wave, ...NO_RECORD, subjects: [] };
     await new WaveEntries(this.#dependencies, stored, steps).settleIn(wave.subjects);
     const tables = [DIRECTORY_TABLE, fenceTable(wave.from)];
-    await steps.run(() => awaitReplication(tables, { signal: steps.signal }));
+    await steps.run(() => awaitReplication(tables, { signal: steps.signal }), { isPaced: false });
     await steps.run((call) => feed.append([{ kind: 'ended', waveId: wave.id }], call));
     return wave.subjects.length;
   }

@@ -25,7 +25,11 @@ export interface MovingRowsDependencies extends ClaimedRowsDependencies {
   readonly reservations: RowTransactions;
   readonly presence: RowPresence;
   readonly corpusOf: (corpus: string) => MovedCorpus;
-  readonly limits: ChunkLimits & { readonly rowsInFlight: number; readonly largeRowBytes: number };
+  readonly limits: ChunkLimits & {
+    readonly rowsInFlight: number;
+    readonly rowsPerCallMax: number;
+    readonly largeRowBytes: number;
+  };
 }
 
 interface MovingRowsContext {
@@ -101,13 +105,17 @@ export class MovingRows {
 
   /** Returns the subjects that have a row in a cluster of the placement that they leave. */
   async remaining(subjects: readonly MovingSubject[]): Promise<readonly MovingSubject[]> {
-    const { presence } = this.#dependencies;
+    const { presence, limits } = this.#dependencies;
     const { wave, steps } = this.#context;
     const keys = subjects.map(({ rowKey }) => rowKey);
     const found = new Set<string>();
     for (const table of this.tablesIn(wave.from)) {
-      const byCluster = await steps.run((call) => presence(table, keys, call));
-      for (const present of byCluster.values()) for (const key of present) found.add(key.toString('base64'));
+      for (let at = 0; at < keys.length; at += limits.rowsPerCallMax) {
+        const some = keys.slice(at, at + limits.rowsPerCallMax);
+        const byCluster = await steps.run((call) => presence(table, some, call));
+        for (const present of byCluster.values())
+          for (const key of present) found.add(key.toString('base64'));
+      }
     }
     return subjects.filter(({ rowKey }) => found.has(rowKey.toString('base64')));
   }

@@ -77,7 +77,8 @@ export class RowRepair {
     );
     if (tables.size === 0) return;
     const { awaitReplication } = this.#dependencies;
-    await this.#steps.run(() => awaitReplication([...tables], { signal: this.#steps.signal }));
+    const { signal } = this.#steps;
+    await this.#steps.run(() => awaitReplication([...tables], { signal }), { isPaced: false });
   }
 
   async #remains(orphan: OrphanedRows): Promise<boolean> {

@@ -5,6 +5,7 @@ import { TidemarkError, type ErrorCode } from '../../errors';
 import { backoffMs } from '../../platform/time/backoff';
 import { sleep, type Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
+import type { CallPermit } from './move-pace';
 import { WaveTakenOver } from './wave-taken-over';
 
 export interface StepLimits {
@@ -16,12 +17,19 @@ export interface StepLimits {
   readonly retryMaxDelayMs: number;
 }
 
+/** Pace of steps: see `MovePace`. */
+export interface StepPace {
+  /** Returns the rank of the steps: those with a lower one come first. */
+  nextRank(): number;
+  acquire(rank: number, signal: CancelSignal | undefined): Promise<CallPermit>;
+}
+
 export interface StepDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: StepLimits;
   /** Pace of the calls. Undefined: steps do not wait. */
-  readonly pace?: { reserve(calls: number): number } | undefined;
+  readonly pace?: StepPace | undefined;
 }
 
 /**
@@ -31,10 +39,12 @@ export interface StepDependencies {
 export class Steps {
   readonly #dependencies: StepDependencies;
   readonly #signal: CancelSignal | undefined;
+  readonly #rank: number;
 
   constructor(dependencies: StepDependencies, signal: CancelSignal | undefined) {
     this.#dependencies = dependencies;
     this.#signal = signal;
+    this.#rank = dependencies.pace?.nextRank() ?? 0;
   }
 
   get signal(): CancelSignal | undefined {
@@ -42,27 +52,38 @@ export class Steps {
   }
 
   /**
-   * Runs a step of one call, or of several. It waits for the pace before the first attempt; later ones have pauses of their
-   * own.
+   * Runs a step. Each attempt waits for the pace, unless `isPaced` is false: for steps that wait more than they work.
+   * The time of this wait does not count as failure.
    */
-  async run<T>(
-    step: (call: CallOptions) => Promise<T>,
-    { calls = 1 }: { readonly calls?: number } = {},
-  ): Promise<T> {
-    const { clock, limits, random, pace } = this.#dependencies;
-    const waitMs = pace?.reserve(calls) ?? 0;
-    if (waitMs > 0) await this.sleep(waitMs);
+  async run<T>(step: (call: CallOptions) => Promise<T>, { isPaced = true } = {}): Promise<T> {
+    const { clock, limits, random } = this.#dependencies;
     const { retryInitialDelayMs: initialDelayMs, retryMaxDelayMs: maxDelayMs } = limits;
-    const deadlineMs = clock.monotonicMs() + limits.retryTimeoutMs;
+    let failingMs = 0;
     for (let attempt = 0; ; attempt++) {
       this.checkNotAborted();
+      const permit = isPaced ? await this.#dependencies.pace?.acquire(this.#rank, this.#signal) : undefined;
+      const startedMs = clock.monotonicMs();
       try {
-        return await step({ timeoutMs: limits.callTimeoutMs, signal: this.#signal });
+        return await this.#attempt(step, permit);
       } catch (error) {
         const delayMs = backoffMs({ initialDelayMs, maxDelayMs }, attempt, random);
-        if (!mayRepeat(error) || clock.monotonicMs() + delayMs > deadlineMs) throw error;
+        failingMs += clock.monotonicMs() - startedMs + delayMs;
+        if (!mayRepeat(error) || failingMs > limits.retryTimeoutMs) throw error;
         await this.sleep(delayMs);
       }
+    }
+  }
+
+  async #attempt<T>(step: (call: CallOptions) => Promise<T>, permit: CallPermit | undefined): Promise<T> {
+    const { callTimeoutMs: timeoutMs } = this.#dependencies.limits;
+    let isOverloaded = false;
+    try {
+      return await step({ timeoutMs, signal: this.#signal });
+    } catch (error) {
+      isOverloaded = error instanceof TidemarkError && OVERLOAD.includes(error.code);
+      throw error;
+    } finally {
+      permit?.release(isOverloaded);
     }
   }
 
@@ -83,6 +104,9 @@ export class Steps {
 
 /** Errors that others may repeat, but not a mover: it was cancelled, or an operator rebuilds the directory. */
 const ENDING: readonly ErrorCode[] = ['client_closed_request', 'directory_rebuilding'];
+
+/** Errors that show that a cluster has too much to do. */
+const OVERLOAD: readonly ErrorCode[] = ['overloaded', 'deadline_exceeded', 'store_unavailable'];
 
 const mayRepeat = (error: unknown): boolean =>
   error instanceof TidemarkError &&

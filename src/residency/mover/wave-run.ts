@@ -114,16 +114,19 @@ export class WaveRun {
   }
 
   async #writeFences(advanced: readonly JoinedSubject[]): Promise<void> {
-    const { writer } = this.#dependencies;
+    const { writer, limits } = this.#dependencies;
     const { wave, steps } = this.#options;
     const fences = advanced.map(({ subject, entry }) =>
       fenceMutations(subject.key, entry, entry.changedAtMs),
     );
-    await steps.run(async (call) => {
-      const outcomes = await writer.mutateRows(fenceTable(wave.from), fences, call);
-      const failure = outcomes.find((outcome) => outcome instanceof TidemarkError);
-      if (failure !== undefined) throw failure;
-    });
+    for (let at = 0; at < fences.length; at += limits.rowsPerCallMax) {
+      const some = fences.slice(at, at + limits.rowsPerCallMax);
+      await steps.run(async (call) => {
+        const outcomes = await writer.mutateRows(fenceTable(wave.from), some, call);
+        const failure = outcomes.find((outcome) => outcome instanceof TidemarkError);
+        if (failure !== undefined) throw failure;
+      });
+    }
   }
 
   /** Deletes the rows until a look at every cluster, after a consistency token, finds none. */
@@ -169,7 +172,9 @@ export class WaveRun {
 
   #replicated(tables: readonly string[]): Promise<void> {
     const { steps } = this.#options;
-    return steps.run(() => this.#dependencies.awaitReplication(tables, { signal: steps.signal }));
+    return steps.run(() => this.#dependencies.awaitReplication(tables, { signal: steps.signal }), {
+      isPaced: false,
+    });
   }
 }
 

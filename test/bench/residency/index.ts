@@ -196,7 +196,8 @@ async function measureMemory(locations: number): Promise<MemoryFigures> {
 
 function report({ warm, cold, memory, migration }: Measured): BenchResult {
   const bytesEach = memory.bytes / memory.entries;
-  const { quietP99Ms, movingP99Ms, lookupsMax, usersPerSecond, seconds } = migration;
+  const { quietP99Ms, movingP99Ms, neighbourP99Ms, lookupsMax, usersPerSecond, usersPerSecondUnread } =
+    migration;
   const megabytes = (bytesEach * 1_000_000) / 1e6;
   const row = (name: Contestant): string[] => [
     name === 'plain' ? 'without placements' : 'with placements',
@@ -220,7 +221,10 @@ function report({ warm, cold, memory, migration }: Measured): BenchResult {
       quiet_p99_ms: rounded(quietP99Ms),
       moving_p99_ms: rounded(movingP99Ms),
       moving_lookups_max: lookupsMax,
+      neighbour_p99_ms: rounded(neighbourP99Ms),
+      mover_cores: rounded(migration.moverCores),
       moved_users_per_s: rounded(usersPerSecond),
+      moved_users_per_s_unread: rounded(usersPerSecondUnread),
     },
     targets: [
       target(
@@ -245,10 +249,29 @@ function report({ warm, cold, memory, migration }: Measured): BenchResult {
         rows: NAMES.map(row),
       },
       {
-        title: 'Eventual reads at a fixed rate, alone and while users move as fast as a mover can',
-        header: ['p99 alone, ms', 'p99 meanwhile, ms', 'lookups of one read', 'users moved/s', 'seconds'],
+        title: 'Eventual reads at a fixed rate, each with what runs beside it',
+        header: ['beside', 'p99, ms', 'times alone', 'lookups of one read'],
         rows: [
-          [quietP99Ms, movingP99Ms, lookupsMax, usersPerSecond, seconds].map((value) => `${rounded(value)}`),
+          ['nothing', `${rounded(quietP99Ms)}`, '1', ''],
+          [
+            'a mover',
+            `${rounded(movingP99Ms)}`,
+            `${rounded(movingP99Ms / quietP99Ms)}`,
+            `at most ${lookupsMax}`,
+          ],
+          [
+            'a process as busy, without the store',
+            `${rounded(neighbourP99Ms)}`,
+            `${rounded(neighbourP99Ms / quietP99Ms)}`,
+            '',
+          ],
+        ],
+      },
+      {
+        title: 'A mover at its fastest',
+        header: ['users moved/s during reads', 'without reads', 'cores of the mover during reads'],
+        rows: [
+          [usersPerSecond, usersPerSecondUnread, migration.moverCores].map((value) => `${rounded(value)}`),
         ],
       },
     ],

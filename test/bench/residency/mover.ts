@@ -6,6 +6,7 @@ import { loadConfig } from '../../../src/config/index';
 import { WAVE_SUBJECTS_MAX } from '../../../src/core/residency/feed-record';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { moveSubjects } from '../../../src/operations/residency/move-subjects';
+import { yieldToOthers } from '../../../src/platform/process/priority';
 import { acquireAll } from '../../../src/platform/tasks/resources';
 import { systemClock } from '../../../src/platform/time/clock';
 import { RowRate } from '../../../src/routing/admission/row-rate';
@@ -13,6 +14,7 @@ import { answerMessages } from '../answer-messages';
 import { userOf } from './data';
 
 export interface MoveRequest {
+  readonly to: 'us' | 'eu';
   /** Users to move: those from the first on. */
   readonly users: number;
 }
@@ -20,11 +22,14 @@ export interface MoveRequest {
 export interface MoveFigures {
   readonly moved: number;
   readonly seconds: number;
+  /** Cores that this process used, on average. */
+  readonly cores: number;
 }
 
 const [topologyFile, endpoint] = process.argv.slice(2) as [string, string];
 
 async function open() {
+  yieldToOthers();
   const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint, TIDEMARK_TOPOLOGY: topologyFile });
   return acquireAll((resources) => {
     const connection = openMover(config, resources);
@@ -35,11 +40,12 @@ async function open() {
 
 const opened = open();
 
-async function move({ users }: MoveRequest): Promise<MoveFigures> {
+async function move({ to, users }: MoveRequest): Promise<MoveFigures> {
   const { mover, residency } = await opened;
   const { subjects } = residency;
   const group = subjects.groupOf('users')!;
   const startMs = performance.now();
+  const cpu = process.cpuUsage();
   const result = await moveSubjects(
     {
       mover,
@@ -50,7 +56,7 @@ async function move({ users }: MoveRequest): Promise<MoveFigures> {
     },
     {
       group: group.name,
-      to: 'eu',
+      to,
       reason: 'explicit',
       subjects: Array.from({ length: users }, (_, number) => subjects.of(group, rowKey(userOf(number)))!),
       dryRun: false,
@@ -60,7 +66,9 @@ async function move({ users }: MoveRequest): Promise<MoveFigures> {
   );
   if (result.status !== 'complete')
     throw new Error(`the move has ${result.status}: ${result.error?.message}`);
-  return { moved: result.tally.moved, seconds: (performance.now() - startMs) / 1_000 };
+  const seconds = (performance.now() - startMs) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { moved: result.tally.moved, seconds, cores: (user + system) / 1e6 / seconds };
 }
 
 answerMessages(

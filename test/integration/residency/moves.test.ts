@@ -7,6 +7,7 @@ import { rowKey } from '../../../src/core/rows/row-key';
 import { runBounded } from '../../../src/platform/tasks/run-bounded';
 import type { RowPresence } from '../../../src/consistency/store';
 import type { Mover } from '../../../src/residency/mover/mover';
+import type { StepPace } from '../../../src/residency/mover/steps';
 import type { PlannedMoves } from '../../../src/residency/mover/plan-moves';
 import type { WaveStep } from '../../../src/residency/mover/wave-run';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
@@ -113,6 +114,43 @@ describe('A mover', () => {
     }
     expect(await mover.openWaves()).toEqual([]);
   }, 60_000);
+
+  it('has a permit of its pace for each read, and none while it waits for clusters', async () => {
+    await user('paced', 1);
+    let held = 0;
+    const heldBy = new Map<string, number[]>();
+    const pace: StepPace = {
+      nextRank: () => 0,
+      acquire() {
+        held += 1;
+        return Promise.resolve({ release: () => void (held -= 1) });
+      },
+    };
+    const note = (name: string): void => void heldBy.set(name, [...(heldBy.get(name) ?? []), held]);
+    const paced = west.moverOf({
+      wrap: ({ batch, adminOf, ...others }) => ({
+        ...others,
+        pace,
+        batch: {
+          ...batch,
+          presence: (...args) => (note('presence'), batch.presence(...args)),
+          reader: {
+            readRow: (...args) => (note('readRow'), batch.reader.readRow(...args)),
+            readRows: (...args) => batch.reader.readRows(...args),
+          },
+        },
+        adminOf: (table) => ({
+          generateConsistencyToken: (...args) => adminOf(table).generateConsistencyToken(...args),
+          checkConsistency: (...args) => (note('wait'), adminOf(table).checkConsistency(...args)),
+        }),
+      }),
+    });
+    await move(['paced'], 'eu', paced);
+    await isOnlyIn('paced', 'eu');
+    expect(new Set(heldBy.get('wait'))).toEqual(new Set([0]));
+    for (const name of ['presence', 'readRow']) expect(Math.min(...heldBy.get(name)!)).toBe(1);
+    expect(held).toBe(0);
+  });
 
   it('survives a crash at every other of its calls', async () => {
     const calls = Array.from({ length: CALLS / 2 }, (_, index) => 2 * index);

@@ -136,6 +136,7 @@ const FENCE_TABLES = new Set<string>(PLACEMENTS.map(fenceTable));
 const LIMITS = {
   entriesInFlight: 4,
   rowsInFlight: 4,
+  rowsPerCallMax: 3,
   largeRowBytes: 1_000_000,
   chunkCellsMax: 4,
   chunkBytesMax: 10_000,

@@ -26,6 +26,7 @@ const limits = {
   retryInitialDelayMs: 10,
   retryMaxDelayMs: 50,
   rowsInFlight: 4,
+  rowsPerCallMax: 3,
   largeRowBytes: 1_000,
   chunkCellsMax: 10,
   chunkBytesMax: 1_000,

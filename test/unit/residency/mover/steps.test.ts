@@ -3,7 +3,8 @@ import { TidemarkError } from '../../../../src/errors';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import { chunksOf } from '../../../../src/residency/mover/chunks';
 import { momentOf, waitSince } from '../../../../src/residency/mover/lease-wait';
-import { Steps } from '../../../../src/residency/mover/steps';
+import { sleep } from '../../../../src/platform/time/clock';
+import { Steps, type StepPace } from '../../../../src/residency/mover/steps';
 import { WaveTakenOver } from '../../../../src/residency/mover/wave-taken-over';
 import { tidemarkError } from '../../../support/tidemark-error';
 import { VirtualClock } from '../../../support/virtual-clock';
@@ -63,6 +64,61 @@ describe('A step of a mover', () => {
     const step = failing(0, unavailable);
     await expect(steps.run(step.run)).rejects.toThrow(tidemarkError('client_closed_request'));
     expect(step.calls()).toBe(0);
+  });
+});
+
+describe('A paced step of a mover', () => {
+  let clock: VirtualClock;
+  let released: boolean[];
+  let ranks: number[];
+  /** Time that each call waits for its permit, in milliseconds. */
+  let waitMs: number;
+  let steps: Steps;
+
+  beforeEach(() => {
+    [clock, released, ranks, waitMs] = [new VirtualClock(), [], [], 0];
+    const pace: StepPace = {
+      nextRank: () => 7,
+      async acquire(rank) {
+        ranks.push(rank);
+        if (waitMs > 0) await sleep(clock, waitMs);
+        return { release: (isOverloaded) => released.push(isOverloaded) };
+      },
+    };
+    steps = new Steps({ clock, random: () => 1, limits, pace }, undefined);
+  });
+
+  it('has a permit for each attempt, and releases it with what the attempt shows about the load', async () => {
+    let attempts = 0;
+    const done = steps.run(() => (attempts++ < 2 ? Promise.reject(unavailable) : Promise.resolve('done')));
+    await clock.advance(200);
+    expect(await done).toBe('done');
+    expect(released).toEqual([true, true, false]);
+    expect(ranks).toEqual([7, 7, 7]);
+  });
+
+  it('releases its permit when it fails for a reason that shows nothing about the load', async () => {
+    await expect(steps.run(() => Promise.reject(new WaveTakenOver('w')))).rejects.toThrow(WaveTakenOver);
+    expect(released).toEqual([false]);
+    let attempts = 0;
+    const conflict = new TidemarkError('conflict', 'others write', { retryAfterSeconds: 1 });
+    const done = steps.run(() => (attempts++ < 1 ? Promise.reject(conflict) : Promise.resolve('done')));
+    await clock.advance(200);
+    expect(await done).toBe('done');
+    expect(released).toEqual([false, false, false]);
+  });
+
+  it('does not fail because it has waited for permits for long', async () => {
+    waitMs = 10 * limits.retryTimeoutMs;
+    let attempts = 0;
+    const done = steps.run(() => (attempts++ < 2 ? Promise.reject(unavailable) : Promise.resolve('done')));
+    await clock.advance(4 * waitMs);
+    expect(await done).toBe('done');
+  });
+
+  it('needs no permit if it only waits', async () => {
+    expect(await steps.run(() => Promise.resolve('done'), { isPaced: false })).toBe('done');
+    expect(ranks).toEqual([]);
   });
 });
 
