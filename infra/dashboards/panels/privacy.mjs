@@ -39,6 +39,12 @@ export const privacy = {
           expected: ERASING,
           queries: one('max by (instance) (tidemark_privacy_erasures_round_age)', 'instance'),
         },
+        {
+          title: 'Tables of users by state',
+          about: 'A restored table is not served until the ledger is applied again.',
+          unit: 'short',
+          queries: one('max by (table, state) (tidemark_privacy_table_state) > 0', 'table', 'state'),
+        },
       ],
     },
     {
