@@ -63,4 +63,20 @@ describe('workers that share a change stream', () => {
     expect(world.unprocessed).toEqual([]);
     expect(world.processed).toBeLessThan(25);
   });
+
+  it('a worker that takes over begins behind the stored position', async () => {
+    const world = new FollowWorld(3);
+    const first = world.addWorker();
+    await world.clock.advance(3_000);
+    for (const key of KEYS) world.stream.write(key);
+    await world.clock.advance(5_000);
+    expect(world.processed).toBe(KEYS.length);
+    first.kill();
+    world.addWorker();
+    await world.clock.advance(10_000);
+    world.stream.write('a');
+    await world.clock.advance(3_000);
+    expect(world.unprocessed).toEqual([]);
+    expect(world.processed).toBe(KEYS.length + 1);
+  });
 });
