@@ -23,7 +23,6 @@ const TOPOLOGY = {
     },
   },
 };
-const ROWS_PER_SECOND = '1000';
 
 const line = (at: number): string =>
   `${JSON.stringify({
@@ -39,9 +38,9 @@ let world: ConsistencyWorld;
 let folder: string;
 let everything: string;
 
-const slowly = (): NodeJS.ProcessEnv => ({
+const slowly = (rowsPerSecond: number): NodeJS.ProcessEnv => ({
   ...world.env('eu'),
-  TIDEMARK_BATCH_ROWS_PER_SECOND: ROWS_PER_SECOND,
+  TIDEMARK_BATCH_ROWS_PER_SECOND: String(rowsPerSecond),
 });
 
 const objects = (args: readonly string[], env: NodeJS.ProcessEnv, options = {}): Promise<CliRun> =>
@@ -63,34 +62,45 @@ afterAll(async () => {
 
 interface Progress {
   readonly tally?: { readonly records: number };
-  readonly parts?: readonly { readonly bytes: number }[];
+  readonly parts?: readonly { readonly bytes: number; readonly isDone: boolean }[];
 }
 
-/** Returns how far a checkpoint is; 0 without one. */
+/** Returns how far a checkpoint is; 0 without one. A complete file does not count: it must be killed before. */
 function progressOf(checkpoint: string): number {
   const path = join(folder, checkpoint);
   if (!existsSync(path)) return 0;
   const { tally, parts = [] } = JSON.parse(readFileSync(path, 'utf8')) as Progress;
-  return tally?.records ?? parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return tally?.records ?? parts.reduce((sum, { bytes, isDone }) => sum + (isDone ? 0 : bytes), 0);
 }
 
-/** Kills the command `KILLS` times, each time after its checkpoint has moved, unless it ends before. Completes it then. */
-async function runKilled(args: readonly string[], checkpoint: string): Promise<Record<string, unknown>> {
-  for (let kills = 0; kills < KILLS; kills++) {
+interface KilledJob {
+  readonly args: readonly string[];
+  readonly checkpoint: string;
+  readonly rowsPerSecond: number;
+}
+
+/** Kills the command up to `KILLS` times, each time in the middle of a file, and completes it. Returns the summary. */
+async function runKilled({ args, checkpoint, rowsPerSecond }: KilledJob): Promise<Record<string, unknown>> {
+  for (let kills = 0; ; kills++) {
     const before = progressOf(checkpoint);
-    const interruptWhen = (): boolean => progressOf(checkpoint) > before;
-    const { ended, stdout } = await objects(args, slowly(), { interruptWhen, interruptWith: 'SIGKILL' });
-    if (ended !== 'SIGKILL') return JSON.parse(stdout) as Record<string, unknown>;
+    const interruptWhen = (): boolean => kills < KILLS && progressOf(checkpoint) > before;
+    const run = { interruptWhen, interruptWith: 'SIGKILL' } as const;
+    const { ended, stdout } = await objects(args, slowly(rowsPerSecond), run);
+    if (ended === 'SIGKILL') continue;
+    expect(kills).toBeGreaterThan(0);
+    return JSON.parse(stdout) as Record<string, unknown>;
   }
-  const { stdout } = await objects(args, slowly());
-  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 describe('A load of objects that is killed', () => {
   it('resumes, loads each record and writes each reject once', async () => {
     const args = ['load', 'users', 'all.ndjson', '--batch', '20', '--in-flight', '1'];
     const options = ['--rejects', 'rejects.ndjson', '--json'];
-    const summary = await runKilled([...args, ...options], 'all.ndjson.tidemark-checkpoint');
+    const summary = await runKilled({
+      args: [...args, ...options],
+      checkpoint: 'all.ndjson.tidemark-checkpoint',
+      rowsPerSecond: 1_500,
+    });
     const rejected = COUNT / 100;
     expect(summary).toMatchObject({ status: 'complete', records: COUNT, loaded: COUNT - rejected, rejected });
     expect(summary.resumedAt).toBeGreaterThan(0);
@@ -117,7 +127,7 @@ describe('An export of objects that is killed', () => {
       '--json',
     ];
     const checkpoint = `copy-${output}.tidemark-checkpoint`;
-    const summary = await runKilled([...args, '--files-in-flight', '1'], checkpoint);
+    const summary = await runKilled({ args, checkpoint, rowsPerSecond: 600 });
     expect(summary).toMatchObject({ status: 'complete', cells: COUNT - COUNT / 100 });
     expect(summary.resumedAt).toBeGreaterThan(0);
     expect(existsSync(join(folder, checkpoint))).toBe(false);
@@ -132,5 +142,18 @@ describe('An export of objects that is killed', () => {
     } finally {
       await copy.close();
     }
+  });
+});
+
+describe('An export of objects to a full disk', () => {
+  it('names the output, and resumes when there is room', async () => {
+    const args = ['export', 'users', '--output', 'full.ndjson', '--page-size', '100KB', '--json'];
+    const full = await objects(args, world.env('eu'), { fileBlocksMax: 500 });
+    expect([full.ended, full.stderr]).toEqual([1, expect.stringContaining('cannot be written: EFBIG')]);
+    const { stdout } = await objects(args, world.env('eu'));
+    const { resumedAt, status } = JSON.parse(stdout) as { resumedAt: number; status: string };
+    expect([status, resumedAt > 0]).toEqual(['complete', true]);
+    const lines = readFileSync(join(folder, 'full.ndjson'), 'utf8').trim().split('\n');
+    expect(lines.sort()).toEqual(everything.trim().split('\n').sort());
   });
 });
