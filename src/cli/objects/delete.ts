@@ -1,8 +1,11 @@
 import { Command } from 'commander';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { parseCellName } from '../../core/objects/cell-name';
+import type { DataType } from '../../core/schema/schema';
 import { createDeleteObject } from '../../operations/objects/delete-object';
-import { createDeleteWholeObject } from '../../operations/objects/delete-whole-object';
+import { createDeleteWholeObject, deletableTypes } from '../../operations/objects/delete-whole-object';
 import { systemClock } from '../../platform/time/clock';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { confirm } from '../shared/confirm';
 import { loadCommandConfig, openServing } from '../shared/connection';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
@@ -70,8 +73,17 @@ async function runDelete(
   };
   if (cell === undefined && !(await confirm(`Delete the object ${JSON.stringify(id)} of ${corpus}?`, flags)))
     return EXIT_CODES.failed;
-  const { token } = await remove();
+  const log = openCommandAccessLog(config, schema.corpora(), resources);
+  const dataTypes = deletedTypes(schema, corpus, cell);
+  const operation = cell === undefined ? 'deleteWholeObject' : 'deleteObject';
+  const access = { operation, kind: 'change', subjects: [id], dataTypes } as const;
+  const { token } = await log.logged(access, remove);
   if (flags.json === true) print(JSON.stringify({ token: store.tokens.encode(token) }));
   else print(`${id}  ${cell ?? 'all DataTypes'}  deleted`);
   return EXIT_CODES.ok;
+}
+
+function deletedTypes(schema: SchemaRegistry, corpus: string, cell: string | undefined): readonly DataType[] {
+  if (cell === undefined) return deletableTypes(schema, corpus);
+  return [schema.dataType(corpus, parseCellName(cell, 'cell').dataType)];
 }

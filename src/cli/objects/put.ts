@@ -12,6 +12,7 @@ import {
   withAccessLocationOption,
   type AccessLocationFlags,
 } from '../shared/access-location-option';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { loadCommandConfig, openServing } from '../shared/connection';
 import { readInputBytes } from '../shared/input-text';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
@@ -76,10 +77,12 @@ async function runPut(
   const checks = campaignObjectChecks({ schema, clock, limits: config.campaigns });
   const put = createPutObject({ cells, schema, clock, limits: config.objects, checks });
   const body = bodyOf(readInputBytes(file, 'file'), flags);
-  const answer = await put(
-    { corpus, id, dataType, subType, timestampMs, body },
-    { token: writeTokenOf(flags, store), accessLocation: accessLocationOf(flags) },
-  );
+  const log = openCommandAccessLog(config, schema.corpora(), resources);
+  const dataTypes = [schema.dataType(corpus, dataType)];
+  const access = { operation: 'putObject', kind: 'change', subjects: [id], dataTypes } as const;
+  const options = { token: writeTokenOf(flags, store), accessLocation: accessLocationOf(flags) };
+  const object = { corpus, id, dataType, subType, timestampMs, body };
+  const answer = await log.logged(access, () => put(object, options));
   if (flags.json === true)
     return print(JSON.stringify({ timestampMs: answer.timestampMs, token: tokens.encode(answer.token) }));
   print(`${id}  ${cell}  written ${new Date(answer.timestampMs).toISOString()}`);

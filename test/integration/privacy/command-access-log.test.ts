@@ -1,5 +1,5 @@
 /** The access log of commands, on the embedded Bigtable. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/index';
@@ -51,6 +51,24 @@ describe('The access log of commands', () => {
     expect(lines()).toEqual([expect.objectContaining(line)]);
     expect(lines()[0]!.dataTypes).toContain('users/ad_action');
     expect(readFileSync(file, 'utf8')).not.toContain('ann');
+  });
+
+  it('has a line of each command for one object, with its DataTypes', async () => {
+    writeFileSync(join(folder, 'profile.json'), '{"locale":"fr"}');
+    await run('objects', 'put', 'users', 'ann', 'profile/main', 'profile.json');
+    await run('objects', 'get', 'users', 'ann', 'profile', 'embedding');
+    await run('objects', 'delete', 'users', 'ann', 'profile/main');
+    await run('objects', 'delete', 'users', 'ann', '--yes');
+    await run('objects', 'get', 'users', 'ann', 'profile');
+    const { subject } = ledgerKeysOf(loadConfig(env()).privacy)!.nameOf('ann');
+    const both = expect.arrayContaining(['users/profile', 'users/embedding']) as unknown;
+    expect(lines()).toMatchObject([
+      { operation: 'putObject', access: 'change', subject, dataTypes: ['users/profile'], status: 200 },
+      { operation: 'getObject', access: 'read', subject, dataTypes: both, status: 200 },
+      { operation: 'deleteObject', access: 'change', subject, dataTypes: ['users/profile'], status: 200 },
+      { operation: 'deleteWholeObject', access: 'change', subject, dataTypes: both, status: 200 },
+      { operation: 'getObject', access: 'read', subject, dataTypes: ['users/profile'], status: 404 },
+    ]);
   });
 
   it('has what fails, with its code, and nothing of a job for all users or of a dry run', async () => {
