@@ -55,7 +55,7 @@ export function consentImportCommand(): Command {
     .option('--dry-run', 'check all records, and record nothing')
     .option('--json', 'print the summary as one JSON object')
     .addHelpText('after', EXAMPLE)
-    .action(commandAction(runImport, { optionNames: { rejects: '--rejects' } }));
+    .action(commandAction(runImport, { optionNames: { file: '<file>', rejects: '--rejects' } }));
 }
 
 async function runImport(run: CommandRun, file: string, flags: ImportFlags): Promise<ExitCode> {

@@ -62,7 +62,7 @@ export function eraseCommand(): Command {
       .addHelpText('after', HELP)
       .action(
         commandAction(runErase, {
-          optionNames: { checkpoint: '--checkpoint', subjectId: '<id>', ids: '<id>' },
+          optionNames: { checkpoint: '--checkpoint', subjectId: '<id>' },
         }),
       )
       .addCommand(eraseWorkCommand())

@@ -148,5 +148,6 @@ function lineOf(
     waiting.length === 0
       ? 'the tables are served'
       : `${waiting.join(', ')} is served when the other workers have replayed their shares`;
-  return `${line}; ${served}; "tidemark erase work" deletes the data`;
+  const next = erased + withdrawn > 0 ? '; "tidemark erase work" deletes the data' : '';
+  return `${line}; ${served}${next}`;
 }

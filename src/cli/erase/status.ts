@@ -23,7 +23,7 @@ export function eraseStatusCommand(): Command {
     .argument('[ids...]', 'ids of users')
     .option('--file <file>', 'file with one id in each line; - reads standard input')
     .option('--json', 'print one JSON object per user, with the certificate')
-    .action(commandAction(runStatus, { optionNames: { subjectId: '<id>', ids: '<id>' } }));
+    .action(commandAction(runStatus, { optionNames: { subjectId: '<id>' } }));
 }
 
 async function runStatus(

@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { fingerprintOf, verifyCertificate } from '../../core/privacy/certificate';
 import { objectAt } from '../../core/json/json-fields';
@@ -66,9 +65,10 @@ function certificateIn(text: string): string {
 }
 
 function fingerprintOfFile(file: string): string {
+  const text = readInputText(file, '--public-key');
   try {
-    return fingerprintOf(createPublicKey(readFileSync(file, 'utf8')).export({ type: 'spki', format: 'der' }));
-  } catch (error) {
-    throw invalidArgument('--public-key', `cannot be read: ${(error as Error).message}`);
+    return fingerprintOf(createPublicKey(text).export({ type: 'spki', format: 'der' }));
+  } catch {
+    throw invalidArgument('--public-key', `${file} has no public key in PEM`);
   }
 }

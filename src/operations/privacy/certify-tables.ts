@@ -55,7 +55,7 @@ interface ReplayRun {
   readonly id: string;
   /**
    * Records that the share of the rows is done. If those of all workers are, the tables are certified, and processes
-   * serve them. Returns the tables that wait for other workers.
+   * serve them. Returns the restored tables that wait for other workers.
    */
   complete(call: CallOptions): Promise<readonly string[]>;
 }
@@ -104,7 +104,10 @@ export function createCertifyTables(dependencies: CertifyTablesDependencies): Ce
             return found !== undefined && isReplayed(found, share) ? [found] : [];
           });
           await setMarkers(dependencies, replayed, callAtEnd);
-          return namesOf(before).filter((table) => !namesOf(replayed).includes(table));
+          const certified = namesOf(replayed);
+          const waits = ({ table }: TableIncarnation): boolean =>
+            !certified.includes(table) && incarnationStateOf(after.get(table)!) === 'restored';
+          return namesOf(before.filter(waits));
         },
       };
     },

@@ -71,6 +71,11 @@ describe('tidemark erase', () => {
     writeFileSync(certificate, JSON.stringify(shownBy(status)[0]));
     const verified = await run(['verify', certificate, '--public-key', keys.publicFile]);
     expect(verified).toMatchObject({ ended: 0, stdout: expect.stringContaining('valid: erasure') as string });
+    const noKey = await run(['verify', certificate, '--public-key', file]);
+    expect(noKey).toMatchObject({
+      ended: 1,
+      stderr: expect.stringContaining('users.txt has no public key in PEM') as string,
+    });
     const byOther = await run(['verify', certificate, '--public-key', keys.otherFile]);
     expect(byOther).toMatchObject({ ended: 1, stderr: expect.stringContaining('another key') as string });
     writeFileSync(certificate, JSON.stringify(shownBy(status)[0]).replace('"cells":0', '"cells":1'));
@@ -102,7 +107,7 @@ describe('tidemark erase', () => {
   });
 
   it.each([
-    [[], 'are required'],
+    [[], 'ids: are required: give ids'],
     [['status', 'never'], '[erasure_not_found]'],
     [['verify', '/nowhere.json'], '/nowhere.json'],
     [['work', '--worker', '3/2'], 'Must be one of'],

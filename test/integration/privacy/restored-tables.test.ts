@@ -127,6 +127,8 @@ describe('A restored table of users', () => {
     expect(last.stdout).toContain('the tables are served');
     await until(async () => (await objectOf(app, 'bob')).status === 200);
     expect((await markers()).shares).toEqual([]);
+    // A share of a table that is served leaves it served.
+    expect((await run('replay', '--worker', '1/2')).stdout).toContain('the tables are served');
   });
 
   it('is refused under the marker of another instance, whatever its generation', async () => {
