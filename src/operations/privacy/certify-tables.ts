@@ -105,9 +105,8 @@ export function createCertifyTables(dependencies: CertifyTablesDependencies): Ce
           });
           await setMarkers(dependencies, replayed, callAtEnd);
           const certified = namesOf(replayed);
-          const waits = ({ table }: TableIncarnation): boolean =>
-            !certified.includes(table) && incarnationStateOf(after.get(table)!) === 'restored';
-          return namesOf(before.filter(waits));
+          const others = [...after.values()].filter(({ table }) => !certified.includes(table));
+          return namesOf(others.filter((each) => incarnationStateOf(each) === 'restored'));
         },
       };
     },
