@@ -58,7 +58,7 @@ describe('The mapping of columns', () => {
     });
   });
 
-  it('values are replaced as the mapping says, and all others stay', () => {
+  it('values are replaced as the mapping states, and all others stay', () => {
     const values = { action: { IMP: 'impression' }, adId: { 7: '8' } };
     const event = { userId: 'IMP', eventTime: 1, adId: 7 };
     expect(map({ values }, { ...event, action: 'IMP' })).toEqual({
