@@ -83,11 +83,11 @@ async function runFollow(run: CommandRun, file: string, flags: FollowFlags): Pro
     },
   });
   await admin.open({ config, stores: [store], telemetry, logger });
-  if (flags.json !== true)
-    print(`Following changes of ${pipeline.corpus} with ${pipeline.name}; Ctrl-C ends it.`);
   const stopped = new AbortController();
   void run.untilStopped().then((signal) => stopped.abort(new Error(signal)));
   await follow.start();
+  if (flags.json !== true)
+    print(`Following changes of ${pipeline.corpus} with ${pipeline.name}; Ctrl-C ends it.`);
   // Nothing else keeps the process alive while there are no changes.
   await sleep(systemClock, Infinity, stopped.signal).catch(() => undefined);
   admin.drain();
