@@ -114,22 +114,15 @@ export default tseslint.config(
   js.configs.recommended,
   {
     files: ['**/*.ts'],
-    extends: [...tseslint.configs.recommendedTypeChecked, importX.flatConfigs.typescript],
+    // Rules that need types are oxlint's (.oxlintrc.json): its type checker takes a tenth of the time.
+    extends: [...tseslint.configs.recommended, importX.flatConfigs.typescript],
     plugins: { 'import-x': importX, tidemark: { rules: { 'no-import-cycle': noImportCycle } } },
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver()],
     },
     rules: {
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true },
-      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      '@typescript-eslint/require-await': 'off',
       'tidemark/no-import-cycle': 'error',
       'import-x/no-self-import': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],

@@ -103,7 +103,11 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     await corrupt(copy);
     try {
       const storage = await LevelStorage.open(copy, { sync: false, acceptLostWrites });
-      return await load(storage).finally(() => storage.close());
+      try {
+        return await load(storage);
+      } finally {
+        await storage.close();
+      }
     } catch (error) {
       if (error instanceof DataFolderError) return error;
       throw error;
