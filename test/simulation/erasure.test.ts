@@ -26,9 +26,18 @@ describe(`The erasure simulation, from seed ${SEED} on`, () => {
       expect(failures).toEqual([]);
       for (const what of ['reads of events checked', 'reads of objects checked', 'checks of certificates'])
         expect(counts[what]).toBeGreaterThan(50);
-      for (const what of ['certificates', 'eraser processes that died', 'derived objects written'])
+      for (const what of [
+        'certificates of erasures',
+        'eraser processes that died',
+        'derived objects written',
+      ])
         expect(counts[what]).toBeGreaterThan(3);
-      expect(counts['hidden events removed by compaction']).toBeGreaterThan(10);
+      for (const what of [
+        'hidden events removed by compaction',
+        'reservations made',
+        'certificates of withdrawals',
+      ])
+        expect(counts[what]).toBeGreaterThan(10);
     },
     TIMEOUT_MS,
   );

@@ -87,6 +87,8 @@ async function runReplay(run: CommandRun, flags: ReplayFlags): Promise<ExitCode>
         scanner: sweeping.scanner,
         reader: sweeping.reader,
         writer: sweeping.writer,
+        awaitReplication: stores.admin.awaitReplication,
+        tables: stores.tables,
         corpora,
         clock: systemClock,
         random: systemRandom,

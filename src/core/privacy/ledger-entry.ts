@@ -31,6 +31,8 @@ export interface LedgerEntry {
   readonly purpose?: string | undefined;
   /** Id of the entry that a restore has taken back, and that this one applies again: its times are those of that entry. */
   readonly replayOf?: string | undefined;
+  /** Time of the withdrawal, as it is stored in the subject's row. Undefined for erasures. */
+  readonly withdrawnAtMs?: number | undefined;
   readonly requestedAtMs: number;
   /** Time by which the entry must be certified. */
   readonly dueAtMs: number;
@@ -50,7 +52,7 @@ export interface LedgerEntry {
 export interface LedgerDetails {
   readonly requested: Pick<
     LedgerEntry,
-    'kind' | 'keyId' | 'purpose' | 'replayOf' | 'requestedAtMs' | 'dueAtMs' | 'times'
+    'kind' | 'keyId' | 'purpose' | 'replayOf' | 'withdrawnAtMs' | 'requestedAtMs' | 'dueAtMs' | 'times'
   >;
   readonly hidden: {
     readonly times: ErasureTimes;
@@ -116,9 +118,11 @@ function entryOf(subject: string, id: string, cells: StateCells): readonly Ledge
   const [requested] = cells.requested;
   if (requested === undefined) return [];
   try {
+    // Of two workers that hide the data of one entry, one may have been late: what was done before does not cover it.
+    const done = withoutOutdated(cells);
     const hidden = [...cells.hidden, ...cells.swept];
     const [certified] = cells.certified;
-    const { purpose, replayOf, times } = requested;
+    const { purpose, replayOf, withdrawnAtMs, times } = requested;
     const known = [...hidden, ...(times === undefined ? [] : [requested])].map(timesAt);
     const entry: LedgerEntry = {
       id,
@@ -127,12 +131,13 @@ function entryOf(subject: string, id: string, cells: StateCells): readonly Ledge
       keyId: numberAt(requested, 'keyId'),
       purpose: purpose === undefined ? undefined : stringAt(purpose, 'purpose'),
       replayOf: replayOf === undefined ? undefined : stringAt(replayOf, 'replayOf'),
+      withdrawnAtMs: withdrawnAtMs === undefined ? undefined : numberAt(requested, 'withdrawnAtMs'),
       requestedAtMs: numberAt(requested, 'requestedAtMs'),
       dueAtMs: numberAt(requested, 'dueAtMs'),
-      state: LEDGER_STATES.filter((state) => cells[state].length > 0).at(-1)!,
+      state: LEDGER_STATES.filter((state) => done[state].length > 0).at(-1)!,
       times: known.length === 0 ? undefined : latestTimes(known),
       hiddenAtMs: hidden.length === 0 ? undefined : maxOf(hidden.map((each) => numberAt(each, 'hiddenAtMs'))),
-      everywhereAtMs: everywhereAt(hidden),
+      everywhereAtMs: everywhereAt([...done.hidden, ...done.swept]),
       certifiedAtMs: certified && numberAt(certified, 'certifiedAtMs'),
       certificate: certified && stringAt(certified['certificate'], 'certificate'),
     };
@@ -141,6 +146,24 @@ function entryOf(subject: string, id: string, cells: StateCells): readonly Ledge
     throw corrupted(cause);
   }
 }
+
+/**
+ * Returns the cells without those steps after the first tombstones that do not cover the latest of them. An entry that is
+ * hidden without a token that has proven it is still hidden.
+ */
+function withoutOutdated(cells: StateCells): StateCells {
+  if (cells.hidden.length === 0) return cells;
+  const latest = latestTimes(cells.hidden.map(timesAt));
+  const isCovering = (details: JsonObject): boolean => areCovered(latest, timesAt(details));
+  const hidden = cells.hidden.map((each) =>
+    isCovering(each) ? each : { ...each, everywhereAtMs: undefined },
+  );
+  return { ...cells, hidden, swept: cells.swept.filter(isCovering) };
+}
+
+/** Whether the second times hide all that the first ones hide. */
+export const areCovered = (times: ErasureTimes, by: ErasureTimes): boolean =>
+  times.eventsUpToMs <= by.eventsUpToMs && times.objectsUpToMs <= by.objectsUpToMs;
 
 /** Returns the first of the times that workers have recorded. */
 function everywhereAt(hidden: readonly JsonObject[]): number | undefined {

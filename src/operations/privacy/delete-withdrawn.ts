@@ -42,10 +42,11 @@ export function createDeleteWithdrawn({ ledger, keys, rules }: DeleteWithdrawnDe
   return async ({ userId, purpose, atMs, isRepeatable }, call) => {
     if (!purposes.has(purpose)) return;
     // The lookup of an earlier entry needs other regions, which a new withdrawal must not.
-    if (!isRepeatable) return void (await ledger.request({ kind: 'withdrawal', userId, purpose }, call));
+    const request = { kind: 'withdrawal', userId, purpose, withdrawnAtMs: atMs } as const;
+    if (!isRepeatable) return void (await ledger.request(request, call));
     // Derived from the keyed name: one derived from the id itself would confirm guesses of it.
     const { subject } = keys.nameOf(userId);
     const hash = createHash('sha256').update(`${subject}\0${purpose}\0${atMs}`).digest('hex');
-    await ledger.request({ kind: 'withdrawal', userId, purpose, id: hash.slice(0, ID_DIGITS) }, call);
+    await ledger.request({ ...request, id: hash.slice(0, ID_DIGITS) }, call);
   };
 }

@@ -44,14 +44,27 @@ export function createEraseSubject(dependencies: EraseSubjectDependencies): Eras
   return async ({ userId, id }, call) => {
     checkId(userId, 'subjectId', limits.idBytesMax);
     const { entry, receipt } = await ledger.request({ kind: 'erasure', userId, id }, call);
-    const request = { userId, entryId: entry.id, atLeast: entry.times };
-    const { times, hiddenAtMs, tokens } = await hideSubject.hide(request, call);
-    await ledger.record(entry, 'hidden', { times, hiddenAtMs }, call);
+    const { hidden, tokens } = await hideOnce(entry, userId, call);
     const merged = mergeAllTokens([receipt.token, ...tokens], {
       writesMax: limits.tokenWritesMax,
       nowMs: clock.nowMs(),
     });
-    const state = entry.state === 'requested' ? 'hidden' : entry.state;
-    return { entry: { ...entry, state, times, hiddenAtMs }, token: merged };
+    return { entry: hidden, token: merged };
   };
+
+  /** A repetition of a request hides nothing that the user has created since. */
+  async function hideOnce(
+    entry: LedgerEntry,
+    userId: string,
+    call: CallOptions | undefined,
+  ): Promise<{ readonly hidden: LedgerEntry; readonly tokens: readonly WriteToken[] }> {
+    const { id: entryId, state, times: atLeast } = entry;
+    if (state !== 'requested' && atLeast !== undefined) {
+      const { tokens } = await hideSubject.hideAgain({ userId, entryId, atLeast }, call);
+      return { hidden: entry, tokens };
+    }
+    const { times, hiddenAtMs, tokens } = await hideSubject.hide({ userId, entryId, atLeast }, call);
+    await ledger.record(entry, 'hidden', { times, hiddenAtMs }, call);
+    return { hidden: { ...entry, state: 'hidden', times, hiddenAtMs }, tokens };
+  }
 }

@@ -1,6 +1,7 @@
 /** Takes open erasures and withdrawals to their certificates: docs/decisions/0013-privacy.md. */
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { CallOptions } from '../../bigtable/client/types';
+import { areCovered, type ErasureTimes, type LedgerEntry } from '../../core/privacy/ledger-entry';
 import { minOf } from '../../core/shared/lists';
 import { TidemarkError, type ErrorCode } from '../../errors';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
@@ -81,15 +82,15 @@ export interface ErasureWorker {
 }
 
 export function createErasureWorker(dependencies: ErasureWorkerDependencies): ErasureWorker {
-  /** Entries that this worker has swept once: their data goes as soon as possible. */
-  const swept = new Set<string>();
+  /** Times of the entries that this worker has swept once, by id: their data goes as soon as possible. */
+  const swept = new Map<string, ErasureTimes>();
   return { round: (options) => new Round(dependencies, options, swept).run() };
 }
 
 class Round {
   readonly #dependencies: ErasureWorkerDependencies;
   readonly #options: RoundOptions;
-  readonly #swept: Set<string>;
+  readonly #swept: Map<string, ErasureTimes>;
   readonly #steps: Steps;
   readonly #tally: ErasureTally = {
     open: 0,
@@ -104,7 +105,11 @@ class Round {
     failures: {},
   };
 
-  constructor(dependencies: ErasureWorkerDependencies, options: RoundOptions, swept: Set<string>) {
+  constructor(
+    dependencies: ErasureWorkerDependencies,
+    options: RoundOptions,
+    swept: Map<string, ErasureTimes>,
+  ) {
     this.#dependencies = dependencies;
     this.#options = options;
     this.#swept = swept;
@@ -130,9 +135,9 @@ class Round {
 
   async #processBatch(batch: readonly OpenEntry[]): Promise<void> {
     const hidden = await this.#each(batch, (open) => this.#hide(open));
-    const fresh = hidden.filter(({ entry }) => !this.#swept.has(entry.id) && entry.state === 'hidden');
+    const fresh = hidden.filter(({ entry }) => !this.#isSwept(entry) && entry.state === 'hidden');
     await this.#sweepAfterToken(fresh);
-    for (const { entry } of fresh) this.#swept.add(entry.id);
+    for (const { entry } of fresh) this.#swept.set(entry.id, entry.times!);
     const known = await this.#each(hidden, (open) => this.#recordEverywhere(open));
     const ready = known.filter((open) => this.#isReady(open));
     this.#tally.waiting += hidden.length - ready.length;
@@ -148,7 +153,7 @@ class Round {
     if (entry.state === 'certified') await this.#steps.run((call) => ledger.close(entry, call));
     if (entry.state !== 'requested') return open;
     await this.#waitForPermit();
-    const atMs = entry.requestedAtMs + limits.clockSkewMaxMs;
+    const atMs = entry.withdrawnAtMs ?? entry.requestedAtMs + limits.clockSkewMaxMs;
     const request = { userId, entryId: entry.id };
     const { times: atLeast } = entry;
     const { times, hiddenAtMs } =
@@ -164,11 +169,17 @@ class Round {
     return { userId, entry: { ...entry, state: 'hidden', times, hiddenAtMs } };
   }
 
+  /** Whether this worker has swept once since all tombstones of the entry were written. */
+  #isSwept({ id, times }: LedgerEntry): boolean {
+    const swept = this.#swept.get(id);
+    return swept !== undefined && times !== undefined && areCovered(times, swept);
+  }
+
   /** Records once that every cluster has the tombstones, after the token that has proven it. */
   async #recordEverywhere(open: OpenEntry): Promise<OpenEntry> {
     const { entry, userId } = open;
     const { state, everywhereAtMs: known, times, hiddenAtMs } = entry;
-    if (state !== 'hidden' || known !== undefined || !this.#swept.has(entry.id)) return open;
+    if (state !== 'hidden' || known !== undefined || !this.#isSwept(entry)) return open;
     const { ledger, clock } = this.#dependencies;
     const everywhereAtMs = clock.nowMs();
     const details = { times: times!, hiddenAtMs: hiddenAtMs!, everywhereAtMs };

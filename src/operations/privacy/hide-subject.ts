@@ -4,8 +4,9 @@ import { setCell } from '../../bigtable/write/mutations';
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { CallOptions, Cell, Filter, Mutation, RowMutations } from '../../bigtable/client/types';
 import { EVENTUAL } from '../../core/consistency/consistency';
-import type { ErasureTimes } from '../../core/privacy/ledger-entry';
+import { latestTimes, type ErasureTimes } from '../../core/privacy/ledger-entry';
 import { EVENTS_ERASED, OBJECTS_ERASED, PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
+import type { SubjectRecord } from '../../core/privacy/subject-record';
 import { rowKey } from '../../core/rows/row-key';
 import { isPersonal, type Corpus } from '../../core/schema/schema';
 import type { WriteToken } from '../../core/tokens/write-token';
@@ -16,6 +17,7 @@ import type { RowTransactions } from '../../consistency/transactions/row-transac
 import { removeReservations } from './remove-reservations';
 
 export interface HideDependencies {
+  /** Reader of corpora that evaluates users' records. */
   readonly reader: Pick<Reader, 'readRow'>;
   readonly writer: Pick<Writer, 'mutateRow'>;
   /** Transactions of reservations. */
@@ -90,19 +92,18 @@ class Hiding {
 
   async hide(request: HideRequest, call: CallOptions = {}): Promise<HiddenSubject> {
     const { futureToleranceMs, clockSkewMaxMs } = this.#dependencies.limits;
-    const nowMs = this.#dependencies.clock.nowMs();
-    const newest = await this.#newestAfter(request.userId, nowMs, call);
-    const { atLeast } = request;
-    const times = {
-      eventsUpToMs: Math.max(
-        newest.eventsMs + futureToleranceMs + clockSkewMaxMs,
-        atLeast?.eventsUpToMs ?? 0,
-      ),
-      objectsUpToMs: Math.max(newest.objectsMs + clockSkewMaxMs, atLeast?.objectsUpToMs ?? 0),
+    const { clock } = this.#dependencies;
+    const { newest, erased } = await this.#storedAfter(request.userId, clock.nowMs(), call);
+    const sinceMs = clock.nowMs();
+    // What another process has hidden, whose clock is ahead, is hidden by this entry, too: a replay knows no other time.
+    const chosen = {
+      eventsUpToMs: newest.eventsUpToMs + futureToleranceMs + clockSkewMaxMs,
+      objectsUpToMs: newest.objectsUpToMs + clockSkewMaxMs,
     };
+    const times = latestTimes([chosen, erased, ...(request.atLeast === undefined ? [] : [request.atLeast])]);
     const tokens = await this.#write(request, times, ['events', 'objects'], call);
     for (const token of await this.#removeReservations(request, times, call)) tokens.push(token);
-    return this.#acknowledged({ times, tokens, sinceMs: nowMs }, call);
+    return this.#acknowledged({ times, tokens, sinceMs }, call);
   }
 
   async hideAgain(
@@ -117,26 +118,32 @@ class Hiding {
 
   async hideDerived(request: HideRequest, call: CallOptions = {}): Promise<HiddenSubject> {
     const { clock, limits } = this.#dependencies;
-    const nowMs = clock.nowMs();
+    const sinceMs = clock.nowMs();
+    // A write that no process has acknowledged may arrive with a version that is ahead of its writer's clock.
+    const aheadMs = versionAheadMaxMs(limits);
     const times = {
       eventsUpToMs: request.atLeast?.eventsUpToMs ?? 0,
-      objectsUpToMs: Math.max(nowMs + limits.clockSkewMaxMs, request.atLeast?.objectsUpToMs ?? 0),
+      objectsUpToMs: Math.max(sinceMs + aheadMs, request.atLeast?.objectsUpToMs ?? 0),
     };
     const tokens = await this.#write(request, times, ['objects'], call);
-    return this.#acknowledged({ times, tokens, sinceMs: nowMs }, call);
+    return this.#acknowledged({ times, tokens, sinceMs }, call);
   }
 
   /**
-   * Waits until every clock has passed the present times: from then on, a put takes a version above the tombstone even if
-   * its replica does not show it yet.
+   * Waits until every clock has passed the tombstone of objects: from then on, a put takes a version above it even if its
+   * replica does not show it yet. A tombstone that hides a version which its caller has named is further ahead than clocks
+   * can differ. Then only the present time is waited for, and such a put needs the token.
    */
   async #acknowledged(
     { times, tokens, sinceMs }: Omit<HiddenSubject, 'hiddenAtMs'> & { readonly sinceMs: number },
     { signal }: CallOptions,
   ): Promise<HiddenSubject> {
     const { clock, limits, isReplicated } = this.#dependencies;
+    const { clockSkewMaxMs } = limits;
     if (this.#corpora.some(({ name }) => isReplicated(name))) {
-      const waitMs = sinceMs + 2 * limits.clockSkewMaxMs + 1 - clock.nowMs();
+      const isOfClocks = times.objectsUpToMs <= sinceMs + versionAheadMaxMs(limits) + clockSkewMaxMs;
+      const passedMs = isOfClocks ? times.objectsUpToMs : sinceMs + clockSkewMaxMs;
+      const waitMs = passedMs + clockSkewMaxMs + 1 - clock.nowMs();
       try {
         if (waitMs > 0) await sleep(clock, waitMs, signal);
       } catch (reason) {
@@ -146,32 +153,39 @@ class Hiding {
     return { times, tokens, hiddenAtMs: clock.nowMs() };
   }
 
-  /** Returns the newest times of acknowledged events and objects in all rows of the user, or the given time if later. */
-  async #newestAfter(
+  /**
+   * Returns the newest times of acknowledged events and objects in all rows of the user, or the given time if later, and
+   * the times up to which they are hidden already.
+   */
+  async #storedAfter(
     userId: string,
     nowMs: number,
     call: CallOptions,
-  ): Promise<{ readonly eventsMs: number; readonly objectsMs: number }> {
+  ): Promise<{ readonly newest: ErasureTimes; readonly erased: ErasureTimes }> {
     const { reader, isReplicated } = this.#dependencies;
-    let [eventsMs, objectsMs] = [nowMs, nowMs];
+    let newest: ErasureTimes = { eventsUpToMs: nowMs, objectsUpToMs: nowMs };
+    let erased: ErasureTimes = { eventsUpToMs: 0, objectsUpToMs: 0 };
     for (const { name: table, dataTypes } of this.#corpora) {
       const events = new Set(
         dataTypes.filter((each) => each.events !== undefined).map(({ family }) => family),
       );
       const read = { table, key: rowKey(userId), filter: dataAfter(nowMs), keepsHidden: true };
       const consistency = isReplicated(table) ? ({ level: 'strict' } as const) : EVENTUAL;
-      const { row } = await reader.readRow(read, consistency, call);
+      const { row, privacy } = await reader.readRow(read, consistency, call);
       const cells = row?.cells ?? [];
-      eventsMs = newestOf(
-        cells.filter(({ family }) => events.has(family)),
-        eventsMs,
-      );
-      objectsMs = newestOf(
-        cells.filter(({ family }) => !events.has(family)),
-        objectsMs,
-      );
+      newest = {
+        eventsUpToMs: newestOf(
+          cells.filter(({ family }) => events.has(family)),
+          newest.eventsUpToMs,
+        ),
+        objectsUpToMs: newestOf(
+          cells.filter(({ family }) => !events.has(family)),
+          newest.objectsUpToMs,
+        ),
+      };
+      if (privacy !== undefined) erased = latestTimes([erased, erasedTimesOf(privacy.record)]);
     }
-    return { eventsMs, objectsMs };
+    return { newest, erased };
   }
 
   async #write(
@@ -223,6 +237,17 @@ class Hiding {
 /** Passes the names of data from a time on. Most rows have none, so this costs little however large a row is. */
 const dataAfter = (nowMs: number): Filter =>
   chain({ familyNameRegexFilter: '[^_].*' }, timestampRange(nowMs * MICROS_PER_MS), stripValue());
+
+/**
+ * Returns how far a version can be ahead of any clock, in milliseconds, unless its caller has named it: a put is sent when
+ * its version is at most ε + 1 ahead of its own clock, where ε is the difference of clocks.
+ */
+const versionAheadMaxMs = ({ clockSkewMaxMs }: HideDependencies['limits']): number => 2 * clockSkewMaxMs + 1;
+
+const erasedTimesOf = ({ eventsErasedUpTo, objectsErasedUpTo }: SubjectRecord): ErasureTimes => ({
+  eventsUpToMs: Math.max(0, Math.ceil(eventsErasedUpTo / MICROS_PER_MS)),
+  objectsUpToMs: Math.max(0, Math.ceil(objectsErasedUpTo / MICROS_PER_MS)),
+});
 
 const newestOf = (cells: readonly Cell[], leastMs: number): number =>
   cells.reduce((newest, { timestampMicros }) => Math.max(newest, timestampMicros / MICROS_PER_MS), leastMs);

@@ -35,6 +35,8 @@ interface LedgerRequest {
   readonly userId: string;
   /** Purpose that is withdrawn; undefined for erasures. */
   readonly purpose?: string | undefined;
+  /** Time of the withdrawal, as it is stored in the subject's row, in milliseconds; undefined for erasures. */
+  readonly withdrawnAtMs?: number | undefined;
   /**
    * Id of the entry, 32 hex digits. A request with the id of an earlier one is the same request. Default: a new id, and
    * so a new entry.
@@ -119,14 +121,14 @@ class StoredLedger implements Ledger {
 
   readonly request = async (request: LedgerRequest, call?: CallOptions): Promise<RecordedEntry> => {
     const { keys, clock, random, limits } = this.#dependencies;
-    const { kind, userId, purpose } = request;
+    const { kind, userId, purpose, withdrawnAtMs } = request;
     const id = request.id ?? newEntryId(random);
     const { subject, keyId } = keys.nameOf(userId);
     const known = request.id === undefined ? undefined : await this.get({ id, subject }, call);
     const requestedAtMs = known?.requestedAtMs ?? clock.nowMs();
     const dueAtMs = known?.dueAtMs ?? requestedAtMs + limits.dueMs;
     const { of: replayOf, times } = request.replay ?? {};
-    const details = { kind, keyId, purpose, replayOf, times, requestedAtMs, dueAtMs };
+    const details = { kind, keyId, purpose, withdrawnAtMs, replayOf, times, requestedAtMs, dueAtMs };
     if (known?.state !== 'certified') {
       const listed = encodeOpenRow({ id, subject, sealed: keys.seal(userId, id) });
       await this.#write(openKey(id), OPEN_QUALIFIER, { atMs: requestedAtMs, value: listed }, call);

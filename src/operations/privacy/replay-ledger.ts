@@ -7,10 +7,12 @@ import { encodeConsentRecord } from '../../codec/privacy/consent-record';
 import { EVENTUAL } from '../../core/consistency/consistency';
 import { latestTimes, type LedgerEntry } from '../../core/privacy/ledger-entry';
 import type { LedgerKeys } from '../../core/privacy/ledger-keys';
+import { LEDGER_TABLE } from '../../core/privacy/ledger-table';
 import { decisionColumn, PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
 import { readSubjectRecord } from '../../core/privacy/subject-record';
 import { objectIdOf, rowKey } from '../../core/rows/row-key';
 import { isPersonal, type Corpus } from '../../core/schema/schema';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
 import { runBounded } from '../../platform/tasks/run-bounded';
 import type { Clock } from '../../platform/time/clock';
 import type { Reader, Scanner, Writer } from '../../consistency/store';
@@ -24,6 +26,7 @@ import {
 } from '../compaction/key-sections';
 import type { HideSubject } from './hide-subject';
 import type { Ledger } from './ledger';
+import type { PersonalTable } from './subject-homes';
 
 export interface ReplayDependencies extends StepDependencies {
   readonly ledger: Pick<Ledger, 'all' | 'request' | 'record'>;
@@ -34,6 +37,15 @@ export interface ReplayDependencies extends StepDependencies {
   readonly writer: Pick<Writer, 'mutateRow'>;
   readonly hideSubject: Pick<HideSubject, 'hideAgain'>;
   readonly corpora: readonly Corpus[];
+  readonly tables: () => readonly PersonalTable[];
+  /**
+   * Resolves when what was written before is in all clusters of the tables. Scans read one cluster, which may still lack
+   * restored rows, or the latest entries of the ledger.
+   */
+  readonly awaitReplication: (
+    tables: readonly string[],
+    options: { readonly signal: CancelSignal | undefined },
+  ) => Promise<void>;
   readonly clock: Clock;
   /** Limits the rows that are read. */
   readonly rate: { reserve(rows: number, nowMs: number): number };
@@ -106,6 +118,7 @@ class Replay {
     const { ledger, limits, corpora } = this.#dependencies;
     const { signal, from } = this.#job;
     try {
+      await this.#awaitReplication();
       for await (const entry of ledger.all({ timeoutMs: limits.retryTimeoutMs, signal })) {
         const known = this.#entries.get(entry.subject);
         if (known === undefined) this.#entries.set(entry.subject, [entry]);
@@ -118,6 +131,12 @@ class Replay {
     } catch (error) {
       throw signal?.aborted === true ? cancelledError(signal.reason) : error;
     }
+  }
+
+  #awaitReplication(): Promise<void> {
+    const { awaitReplication, tables } = this.#dependencies;
+    const names = [LEDGER_TABLE, ...tables().map(({ table }) => table)];
+    return this.#steps.run(() => awaitReplication(names, { signal: this.#job.signal }));
   }
 
   async #replayCorpus(corpus: string, after: Buffer | undefined): Promise<void> {
@@ -160,10 +179,10 @@ class Replay {
       (record.eventsErasedUpTo >= times.eventsUpToMs * MICROS_PER_MS &&
         record.objectsErasedUpTo >= times.objectsUpToMs * MICROS_PER_MS);
     const isErased = isHidden && !(hasData && times !== undefined && (await this.#hasHidden(corpus, key)));
-    const withdrawals = entries.filter(({ kind, purpose, requestedAtMs, replayOf }) => {
-      const known = record.decisions.get(purpose ?? '')?.withdrawals ?? [];
-      const isOriginal = kind === 'withdrawal' && replayOf === undefined;
-      return isOriginal && !known.some((at) => at >= requestedAtMs * MICROS_PER_MS);
+    const withdrawals = entries.filter((entry) => {
+      const known = record.decisions.get(entry.purpose ?? '')?.withdrawals ?? [];
+      const isOriginal = entry.kind === 'withdrawal' && entry.replayOf === undefined;
+      return isOriginal && !known.some((at) => at >= withdrawnAt(entry) * MICROS_PER_MS);
     });
     if (isErased && withdrawals.length === 0) return;
     this.#done.add(userId);
@@ -193,17 +212,19 @@ class Replay {
     await this.#steps.run((call) => ledger.request({ kind: 'erasure', userId, replay }, call));
   }
 
-  async #withdrawAgain(userId: string, { id: of, purpose = '', requestedAtMs }: LedgerEntry): Promise<void> {
+  async #withdrawAgain(userId: string, entry: LedgerEntry): Promise<void> {
     const { ledger, writer, corpora } = this.#dependencies;
     this.#tally.withdrawn += 1;
     if (this.#job.dryRun) return;
+    const { id: of, purpose = '', requestedAtMs } = entry;
+    const withdrawnAtMs = withdrawnAt(entry);
     const value = encodeConsentRecord({ source: 'ledger', recordedAtMs: requestedAtMs });
     const column = decisionColumn(purpose, false);
-    const mutations = [setCell(PRIVACY_FAMILY, column, requestedAtMs * MICROS_PER_MS, value)];
+    const mutations = [setCell(PRIVACY_FAMILY, column, withdrawnAtMs * MICROS_PER_MS, value)];
     for (const { name } of corpora.filter(isPersonal))
       await this.#steps.run((call) => writer.mutateRow(name, { key: rowKey(userId), mutations }, call));
-    const times = { eventsUpToMs: requestedAtMs, objectsUpToMs: requestedAtMs };
-    const request = { kind: 'withdrawal', userId, purpose, replay: { of, times } } as const;
+    const times = { eventsUpToMs: withdrawnAtMs, objectsUpToMs: withdrawnAtMs };
+    const request = { kind: 'withdrawal', userId, purpose, withdrawnAtMs, replay: { of, times } } as const;
     await this.#steps.run((call) => ledger.request(request, call));
   }
 
@@ -213,3 +234,6 @@ class Replay {
     if (waitMs > 0) await this.#steps.sleep(waitMs);
   }
 }
+
+/** Returns the time of a withdrawal, by which decisions are ordered. Earlier versions did not record it. */
+const withdrawnAt = ({ withdrawnAtMs, requestedAtMs }: LedgerEntry): number => withdrawnAtMs ?? requestedAtMs;

@@ -110,15 +110,19 @@ class RowSweep {
     const { limits } = this.#dependencies;
     for (let after: Buffer | undefined; ;) {
       const { cells, bounds } = await this.#namesAfter(dataType, after);
-      const { columns, cells: exact, blocks } = planSweep(cells, bounds);
+      const { columns: found, cells: exact, blocks } = planSweep(cells, bounds);
       const { family } = dataType;
+      const isLast = cells.length < limits.cellsPerPage;
+      after = isLast ? undefined : Buffer.from(cells.at(-1)!.qualifier);
+      // The page may end within a column, before its hidden versions: the next page begins after the column.
+      const isCut = after !== undefined && bounds.upToMicros >= 0 && found.at(-1)?.equals(after) !== true;
+      const columns = isCut ? [...found, after!] : found;
       await this.#delete([
         ...columns.map((column) => deleteUpTo(family, column, bounds.upToMicros)),
         ...exact.map(({ qualifier, timestampMicros }) => deleteCell(family, qualifier, timestampMicros)),
       ]);
       for (const block of blocks) await this.#sweepBlock(dataType, block.qualifier);
-      if (cells.length < limits.cellsPerPage) return;
-      after = Buffer.from(cells.at(-1)!.qualifier);
+      if (isLast) return;
     }
   }
 

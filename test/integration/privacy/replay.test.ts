@@ -23,6 +23,8 @@ const call = { timeoutMs: 10_000 };
 describe('A replay of the ledger', () => {
   let world: ConsistencyWorld;
   let stores: PrivacyStores;
+  /** Tables whose replication replays have waited for. */
+  const awaited: string[] = [];
   const config = () =>
     loadConfig({
       ...world.env('eu'),
@@ -65,7 +67,21 @@ describe('A replay of the ledger', () => {
     const { reader, scanner, writer } = sweeping;
     const keys = ledgerKeysOf(config().privacy)!;
     return replayLedger(
-      { ...common, ledger, hideSubject, reader, scanner, writer, corpora, keys },
+      {
+        ...common,
+        ledger,
+        hideSubject,
+        reader,
+        scanner,
+        writer,
+        corpora,
+        keys,
+        tables: () => [{ corpus: 'users', table: 'users' }],
+        awaitReplication: async (tables) => {
+          awaited.push(...tables);
+          await world.heal();
+        },
+      },
       { worker: WHOLE, dryRun: false, ...job },
     );
   };
@@ -110,12 +126,22 @@ describe('A replay of the ledger', () => {
   it('records withdrawals again', async () => {
     const users = stores.corpora.find(({ name }) => name === 'users')!;
     const { purpose } = users.dataTypes.find(({ family }) => family === 'profile')!;
-    const { entry } = await stores.ledger.request({ kind: 'withdrawal', userId: 'cid', purpose }, call);
-    await mutate('cid', [object(entry.requestedAtMs - 1_000)]);
+    const withdrawnAtMs = Date.now() - 5_000;
+    await stores.ledger.request({ kind: 'withdrawal', userId: 'cid', purpose, withdrawnAtMs }, call);
+    await mutate('cid', [object(withdrawnAtMs - 1_000)]);
     expect(await replay()).toMatchObject({ withdrawn: 1 });
+    const record = { table: 'users', key: rowKey('cid'), filter: { familyNameRegexFilter: PRIVACY_FAMILY } };
+    const { row } = await stores.serving.tables.reader.readRow(record, { level: 'eventual' }, call);
+    expect(row?.cells.map(({ timestampMicros }) => timestampMicros / 1_000)).toEqual([withdrawnAtMs]);
     await stores.work();
     expect(await stored('cid')).toEqual([]);
     expect(await replay()).toMatchObject({ withdrawn: 0 });
+  });
+
+  it('waits until all clusters have the restored rows and the ledger', async () => {
+    awaited.length = 0;
+    await replay({ dryRun: true });
+    expect(awaited).toEqual(['privacy_ledger', 'users']);
   });
 
   it('does not touch users whose data is gone and whose tombstones are there', async () => {

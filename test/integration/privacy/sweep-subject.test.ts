@@ -11,6 +11,10 @@ import {
 import { rowKey } from '../../../src/core/rows/row-key';
 import { versionOf } from '../../../src/core/rows/row-version';
 import { loadConfig } from '../../../src/config/index';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { createSweepSubject } from '../../../src/operations/privacy/sweep-subject';
+import { systemRandom } from '../../../src/platform/random';
+import { systemClock } from '../../../src/platform/time/clock';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 import { TRANSACTIONAL_REGIONS } from '../../support/transactional-regions';
 import { packed, rulesAt } from '../../support/compaction';
@@ -54,6 +58,29 @@ describe('A sweep', () => {
         `${family}:${qualifier.toString('latin1')}@${timestampMicros / 1_000}`,
     );
   };
+
+  it('deletes hidden versions behind a page of visible versions of the same column', async () => {
+    const [column, erasedMs] = [Buffer.from('a'), Date.now() - 60_000];
+    await write('eli', [
+      ...tombstones(erasedMs, erasedMs),
+      ...[-2, -1, 1, 2, 3].map((ms) =>
+        setCell('profile', column, (erasedMs + ms) * 1_000, Buffer.from('1')),
+      ),
+    ]);
+    await world.heal();
+    const sweep = createSweepSubject({
+      reader: stores.sweeping.reader,
+      writer: stores.sweeping.writer,
+      transactions: stores.serving.transactions,
+      corpora: stores.corpora,
+      clock: systemClock,
+      random: systemRandom,
+      limits: { ...DEFAULTS.compaction, ...DEFAULTS.privacy, cellsPerPage: 3 },
+    });
+    await sweep('eli');
+    const objects = (await stored('eli')).filter((each) => each.startsWith('profile:'));
+    expect(objects).toEqual([3, 2, 1].map((ms) => `profile:a@${erasedMs + ms}`));
+  });
 
   it('deletes events, blocks, objects, markers, decisions and reservations up to the tombstones', async () => {
     // Reservations are garbage after a day.

@@ -2,6 +2,7 @@ import type { TidemarkError } from '../../../src/errors';
 import type { Clock } from '../../../src/platform/time/clock';
 import { rowKey } from '../../../src/core/rows/row-key';
 import type { RunTally } from '../consistency/tally';
+import type { History } from './history';
 import type { ServingProcess } from './serving-process';
 import { CONSENTED, USERS_TABLE } from './world';
 
@@ -19,21 +20,24 @@ interface Decision {
   acked: number | undefined;
 }
 
+export interface ConsentsOptions {
+  readonly clock: Clock;
+  readonly tally: RunTally;
+  readonly history: History;
+}
+
 /** Decisions of users about one purpose, and the objects that need a grant. */
 export class Consents {
   readonly #clock: Clock;
   readonly #tally: RunTally;
+  readonly #history: History;
   readonly #decisions: Decision[] = [];
   #order = 0;
 
-  constructor(clock: Clock, tally: RunTally) {
+  constructor({ clock, tally, history }: ConsentsOptions) {
     this.#clock = clock;
+    this.#history = history;
     this.#tally = tally;
-  }
-
-  /** Forgets all decisions: the table was restored, and lacks some of them. */
-  forget(): void {
-    this.#decisions.length = 0;
   }
 
   async decide({ consent }: ServingProcess, user: string, granted: boolean): Promise<void> {
@@ -46,6 +50,7 @@ export class Consents {
   }
 
   async put({ objects }: ServingProcess, user: string, versionMs?: number): Promise<void> {
+    if (versionMs !== undefined) this.#history.named(user, versionMs);
     const place = { table: USERS_TABLE, key: rowKey(user), family: CONSENTED };
     try {
       const cell = { ...place, qualifier: Buffer.from('r'), value: Buffer.from('v'), versionMs };

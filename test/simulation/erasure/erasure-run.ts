@@ -11,6 +11,7 @@ import { Erasers } from './erasers';
 import { Fleet } from './fleet';
 import { guarded, type Guards } from './guards';
 import { History } from './history';
+import { Reservations } from './reservations';
 import { restore, takeBackup, type Backup } from './restore';
 import { StorageCheck } from './storage-check';
 import { UserSession, type SessionContext } from './user-session';
@@ -37,7 +38,7 @@ export class ErasureRun {
   readonly #erasers: Erasers;
   readonly #compactors: Compactors;
   readonly #storage: StorageCheck;
-  readonly #consents: Consents;
+  readonly #reservations: Reservations;
   readonly #sessions: readonly UserSession[];
 
   static async begin(dice: Dice, guards: Guards): Promise<ErasureRun> {
@@ -58,22 +59,33 @@ export class ErasureRun {
     this.#guards = guards;
     this.#history = new History(world.commits);
     this.#fleet = new Fleet({ world, dice, tally, settings });
-    this.#storage = new StorageCheck(world, tally);
+    this.#storage = new StorageCheck(world, tally, clockSkewMaxMs);
     const common = { world, dice, tally, fleet: this.#fleet };
     this.#erasers = new Erasers({
       ...common,
       history: this.#history,
-      onCertified: this.#storage.certified,
+      onCertified: (certificate) => {
+        this.#storage.certified(certificate);
+        const { user, kind, times } = certificate;
+        if (kind === 'withdrawal') return;
+        this.#history.promised(user, times);
+        // What was derived from events has gone, too. Objects that were derived are hidden up to the time of the certificate.
+        this.#history.closed(user, { eventsMs: times.eventsMs, objectsMs: -1 });
+      },
     });
     this.#compactors = new Compactors({ ...common, settings });
-    const consents = new Consents(world.clock, tally);
-    this.#consents = consents;
+    const consents = new Consents({ clock: world.clock, tally, history: this.#history });
+    const reservations = new Reservations({ world, tally, dice, history: this.#history });
+    this.#reservations = reservations;
     const context: SessionContext = {
       consents,
+      reservations,
       ...common,
       guards,
       history: this.#history,
       futureToleranceMs: FUTURE_TOLERANCE_MS,
+      clockSkewMaxMs,
+      namedRate: dice.pick([0, 0.05, 0.25]),
     };
     this.#sessions = Array.from({ length: SESSIONS }, () => new UserSession(context));
   }
@@ -115,6 +127,8 @@ export class ErasureRun {
 
   async #restore(backup: Backup): Promise<void> {
     this.#tally.count('restores');
+    this.#reservations.restored();
+    this.#storage.restored();
     await this.#until(
       restore(backup, {
         world: this.#world,
@@ -124,7 +138,6 @@ export class ErasureRun {
         guards: this.#guards,
       }),
     );
-    this.#consents.forget();
     await this.#checkReads();
   }
 

@@ -6,7 +6,7 @@ import { MachineClock } from '../residency/machine-clock';
 import { createMachineTransport, type ChangeRates } from '../residency/machine-transport';
 import { REGIONS, type Region } from '../residency/world';
 import { ServingProcess, type ProcessOptions, type ProcessSettings } from './serving-process';
-import { CLUSTERS, type World } from './world';
+import { CLUSTERS, LEDGER_CLUSTERS, type World } from './world';
 
 export interface FleetOptions {
   readonly world: World;
@@ -16,7 +16,16 @@ export interface FleetOptions {
 }
 
 /** Weights of what happens to processes and to Bigtable. */
-const WEIGHTS = { pause: 3, restart: 2, cutClusters: 5, cutRegions: 2, stop: 2, slow: 2, slowLink: 4 };
+const WEIGHTS = {
+  pause: 3,
+  restart: 2,
+  cutClusters: 5,
+  cutRegions: 2,
+  stop: 2,
+  slow: 2,
+  slowLink: 4,
+  stopLedger: 2,
+};
 const RATES: ChangeRates = { pause: 0.01, duplicate: 0.08, late: 0.02 };
 /** Lengths of pauses and faults, in milliseconds. */
 const DURATIONS_MS = [200, 1_000, 3_000];
@@ -104,6 +113,10 @@ export class Fleet {
       cutClusters: () => faults.partition(...pair(), { forMs: 2 * forMs }),
       cutRegions: () => faults.partition('us', 'eu', { forMs }),
       stop: () => faults.stop(dice.pick(CLUSTERS), { forMs }),
+      stopLedger: () => {
+        for (const cluster of dice.several(LEDGER_CLUSTERS, dice.between(1, 2)))
+          faults.stop(cluster, { forMs });
+      },
       slow: () => faults.changeClusters(dice.pick(CLUSTERS), { slowMs: 400 }, { forMs }),
       slowLink: () => faults.changeLinks(...pair(), { delayMs: 4_000 }, { forMs }),
     };

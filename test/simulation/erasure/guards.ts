@@ -1,6 +1,15 @@
 /** Parts of the protocol that can be switched off, to show that they are needed. */
-import type { Reader, RowAnswer } from '../../../src/consistency/store';
+import type { Reader, RowAnswer, WriteReceipt, Writer } from '../../../src/consistency/store';
+import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import { LEDGER_TABLE } from '../../../src/core/privacy/ledger-table';
 import type { PrivacyRules } from '../../../src/core/privacy/privacy-rules';
+import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
+import type { ErasureWorkerDependencies } from '../../../src/operations/privacy/erasure-worker';
+import type { HideSubject } from '../../../src/operations/privacy/hide-subject';
+import type { Clock } from '../../../src/platform/time/clock';
+import type { ConsistencyTokens } from './consistency-tokens';
+import { guardedTokens } from './guarded-tokens';
 
 /** Guards, with what the run does without them. */
 export const GUARDS = {
@@ -8,13 +17,17 @@ export const GUARDS = {
   'block-event-filter': 'reads hide blocks by the time of their latest event, and no events in them',
   'hide-before-dedup': 'reads remove duplicates first, and hidden events after that',
   'version-above-tombstone': 'objects are written without regard to tombstones',
+  'strict-time': 'the time of an erasure is chosen from a replica that may lack acknowledged objects',
   'commit-wait': 'an erasure is acknowledged before every clock has passed its time',
+  'reservation-conflict': 'erasures do not conflict with reservations that were begun before',
   'second-tombstone': 'erasures hide no objects that are derived from what they hide',
+  'derived-wait': 'the second tombstone does not wait for writes that are derived from what was read before',
   'token-before-second': 'the second tombstone does not wait until every cluster has the first',
   'token-before-verify': 'erasures look for what is left before every cluster has the deletions',
   'compaction-drops': 'compaction packs and keeps what is hidden',
   'recent-duplicates': 'compaction drops a duplicate although a tombstone between both may be on its way',
-  replay: 'restored tables are served without the erasures since the backup',
+  replay: 'restored tables are served without the erasures and withdrawals since the backup',
+  'token-before-replay': 'a restored table is read before all clusters have its rows and the ledger',
   'ledger-before-tombstone': 'erasures enter the ledger when their tombstones are written',
   'withdrawal-tie': 'a grant counts that is later than a withdrawal by less than clocks differ',
 } as const;
@@ -43,7 +56,96 @@ export const guarded = {
     if (guards.has('withdrawal-tie')) return rules;
     return new Map([...rules].map(([name, corpus]) => [name, { ...corpus, orderMicros: 0 }]));
   },
+
+  /** Reader of what erasures choose their times from. */
+  timeReader(guards: Guards, reader: Reader): Reader {
+    if (guards.has('strict-time')) return reader;
+    return {
+      readRows: (read, consistency, call) => reader.readRows(read, consistency, call),
+      readRow: (read, consistency, call) =>
+        reader.readRow(read, read.table === LEDGER_TABLE ? consistency : EVENTUAL, call),
+    };
+  },
+
+  /** Clock of what waits until every clock has passed a time. */
+  waitClock(guards: Guards, clock: Clock): Clock {
+    if (guards.has('commit-wait')) return clock;
+    return {
+      nowMs: () => clock.nowMs(),
+      monotonicMs: () => clock.monotonicMs(),
+      schedule: (_, task, options) => clock.schedule(0, task, options),
+    };
+  },
+
+  /** Transactions that remove reservations. Without the guard they change nothing if there are none. */
+  removals(guards: Guards, transactions: RowTransactions): RowTransactions {
+    if (guards.has('reservation-conflict')) return transactions;
+    return {
+      begin(table, key, options) {
+        const transaction = transactions.begin(table, key, options);
+        return {
+          read: (read, call) => transaction.read(read, call),
+          commit: (change, call) =>
+            change.mutations.length === 0
+              ? Promise.resolve(NO_RECEIPT)
+              : transaction.commit(change, call),
+        };
+      },
+    };
+  },
+
+  hideSubject(guards: Guards, hideSubject: HideSubject): HideSubject {
+    if (guards.has('second-tombstone')) return hideSubject;
+    return {
+      ...hideSubject,
+      hideDerived: ({ atLeast }) => Promise.resolve({ times: atLeast!, tokens: [], hiddenAtMs: 0 }),
+    };
+  },
+
+  /** Writer of requests to the ledger. Without the guard, it writes them together with the next state of the entry. */
+  ledgerWriter(guards: Guards, writer: Writer): Pick<Writer, 'mutateRow'> {
+    if (guards.has('ledger-before-tombstone')) return writer;
+    const late: Parameters<Writer['mutateRow']>[] = [];
+    return {
+      async mutateRow(table, row, call) {
+        if (!isHiddenState(row.mutations)) {
+          late.push([table, row]);
+          return NO_RECEIPT;
+        }
+        for (const [of, request] of late.splice(0)) await writer.mutateRow(of, request, call);
+        return writer.mutateRow(table, row, call);
+      },
+    };
+  },
+
+  replication(
+    guards: Guards,
+    awaitReplication: ErasureWorkerDependencies['awaitReplication'],
+  ): ErasureWorkerDependencies['awaitReplication'] {
+    return guards.has('token-before-replay') ? awaitReplication : () => Promise.resolve();
+  },
+
+  worker(
+    guards: Guards,
+    tokens: ConsistencyTokens,
+    dependencies: ErasureWorkerDependencies,
+  ): ErasureWorkerDependencies {
+    const skipped = new Set([
+      ...(guards.has('token-before-second') ? [] : (['second'] as const)),
+      ...(guards.has('token-before-verify') ? [] : (['sweep', 'verify'] as const)),
+    ]);
+    return skipped.size === 0 ? dependencies : guardedTokens(dependencies, { tokens, skipped });
+  },
 };
+
+const NO_RECEIPT: WriteReceipt = { token: EMPTY_TOKEN, cluster: '' };
+
+const isHiddenState = (mutations: Parameters<Writer['mutateRow']>[1]['mutations']): boolean =>
+  mutations.some(({ setCell }) =>
+    Buffer.from((setCell?.columnQualifier ?? '') as Uint8Array)
+      .toString()
+      .endsWith('/hidden'),
+  );
 
 /** A reader whose answers do not have what is hidden, or do not hide it. */
 function changed(reader: Reader, { keepsHidden }: { readonly keepsHidden?: boolean }): Reader {

@@ -19,6 +19,8 @@ export interface SentObject {
   readonly register: string;
   /** Version in milliseconds; undefined until it is acknowledged. */
   versionMs: number | undefined;
+  /** Time of the acknowledgement, in milliseconds. */
+  ackedMs: number | undefined;
   /** Whether it may be gone: a restore has lost it, or its version is ahead of clocks, so that a later write deletes it. */
   mayBeGone: boolean;
   /** Latest time of the events, and latest version of the objects, that it is derived from. */
@@ -33,8 +35,8 @@ export interface ErasureTimes {
 
 /** Knowledge of the caller of an erasure when it is acknowledged. */
 export interface AckedTombstones {
-  /** Time that every clock has passed. */
-  readonly passedMs: number;
+  /** Time at which the call began: what was acknowledged before is hidden. */
+  readonly beganMs: number;
   readonly token: WriteToken;
 }
 
@@ -49,8 +51,13 @@ export class History {
   readonly #acked = new Map<string, ErasureTimes>();
   /** Erasures after which nothing derived may be left, by user. */
   readonly #closed = new Map<string, ErasureTimes>();
-  readonly #passedMs = new Map<string, number>();
+  /** What a restore must not show again, by user. */
+  readonly #promised = new Map<string, ErasureTimes>();
+  /** Begin of the last erasure that was acknowledged, by user. */
+  readonly #beganMs = new Map<string, number>();
   readonly #tokens = new Map<string, WriteToken>();
+  /** Latest version that a caller has named, by user. */
+  readonly #namedMs = new Map<string, number>();
   #names = 0;
 
   constructor(commits: CommitLog) {
@@ -69,33 +76,48 @@ export class History {
   newObject(user: string, register: string, from?: ErasureTimes): SentObject {
     this.#names += 1;
     const name = `v${this.#names}`;
-    const sent = { name, user, register, versionMs: undefined, mayBeGone: false, from };
+    const sent = { name, user, register, versionMs: undefined, ackedMs: undefined, mayBeGone: false, from };
     this.objects.set(name, sent);
     return sent;
   }
 
+  /** Records that a caller names a version. */
+  named(user: string, versionMs: number): void {
+    this.#namedMs.set(user, Math.max(versionMs, this.namedUpTo(user)));
+  }
+
+  namedUpTo(user: string): number {
+    return this.#namedMs.get(user) ?? -1;
+  }
+
   /** Records that tombstones were acknowledged: every strict read that begins later must respect them. */
-  erased(user: string, times: ErasureTimes, acked?: AckedTombstones): void {
+  erased(user: string, times: ErasureTimes, { beganMs, token }: AckedTombstones): void {
     this.#acked.set(user, latest(this.erasedUpTo(user), times));
-    if (acked === undefined) return;
-    this.#passedMs.set(user, Math.max(this.passedUpTo(user), acked.passedMs));
+    this.#beganMs.set(user, Math.max(this.beganBefore(user), beganMs));
     const known = this.#tokens.get(user) ?? EMPTY_TOKEN;
-    this.#tokens.set(user, mergeTokens(known, acked.token, { writesMax: 32, nowMs: acked.passedMs }));
+    this.#tokens.set(user, mergeTokens(known, token, { writesMax: 32, nowMs: beganMs }));
   }
 
-  /** Returns the time that every clock had passed when the last tombstone was acknowledged. */
-  passedUpTo(user: string): number {
-    return this.#passedMs.get(user) ?? -1;
+  /** Records up to when the user's data must stay hidden, whatever is restored. */
+  promised(user: string, times: ErasureTimes): void {
+    this.#promised.set(user, latest(this.#promised.get(user) ?? NO_ERASURE, times));
   }
 
-  /** Returns a token of all tombstones that were acknowledged, and the time up to which they hide objects. */
+  /** Returns the begin of the last erasure that was acknowledged: nothing that was acknowledged before is visible. */
+  beganBefore(user: string): number {
+    return this.#beganMs.get(user) ?? -1;
+  }
+
+  /** Returns a token of all tombstones that were acknowledged. */
   tokenOf(user: string): WriteToken {
     return this.#tokens.get(user) ?? EMPTY_TOKEN;
   }
 
-  /** Forgets the tokens: they are those of a table that was replaced. */
-  forgetTokens(): void {
+  /** Forgets what the table had that was replaced: its tokens, and tombstones that the ledger does not name. */
+  restored(): void {
     this.#tokens.clear();
+    this.#beganMs.clear();
+    for (const user of this.#acked.keys()) this.#acked.set(user, this.#promised.get(user) ?? NO_ERASURE);
   }
 
   /** Records that what is derived from data up to the times was erased, too. */

@@ -2,7 +2,9 @@ import { setCell } from '../../../src/bigtable/write/mutations';
 import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
 import { rowKey } from '../../../src/core/rows/row-key';
 import type { StoredCell } from '../../../src/local-bigtable/index';
+import { sleep } from '../../../src/platform/time/clock';
 import { AD_ACTION } from '../../support/events';
+import { AGAIN_MS_MAX } from '../residency/machine-transport';
 import { openTables } from '../residency/table-access';
 import type { Erasers } from './erasers';
 import type { Fleet } from './fleet';
@@ -26,22 +28,24 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores the table from a backup, and then follows the runbook before it is served: the ledger is applied, and
- * the events since the backup are delivered again. No other process runs meanwhile.
+ * Restores the table from a backup, and then follows the runbook before it is served: the events since the backup are
+ * delivered again, and then the ledger is applied. No other process runs meanwhile. A user without a row has nothing that
+ * the ledger could be matched with, so redeliveries come first, and what was sent before the restore has arrived.
  */
 export async function restore(backup: Backup, options: RestoreOptions): Promise<void> {
   const { world, fleet, erasers, history, guards } = options;
   await fleet.stopAll();
+  await sleep(world.clock, AGAIN_MS_MAX);
   await world.removeRows();
   await writeCells(backup, fleet);
-  history.forgetTokens();
+  history.restored();
   loseObjects(backup, history);
-  if (guards.has('replay')) await replayErasures(erasers);
   fleet.startAll();
   const inputs = history.events
     .filter(({ isAcked }) => isAcked)
     .map(({ event }) => ({ event, dataType: AD_ACTION }));
   await fleet.process().ingestion.ingestEvents(inputs, { timeoutMs: 20_000 });
+  if (guards.has('replay')) await replayErasures(erasers);
 }
 
 /** Writes the cells as they were, but for watermarks, which describe another table. */
@@ -70,16 +74,9 @@ function loseObjects(backup: Backup, history: History): void {
   for (const sent of history.objects.values()) if (!kept.has(sent.name)) sent.mayBeGone = true;
 }
 
-/** `tidemark erase replay`: tombstones of all entries again, and then sweeps until nothing is left. */
+/** `tidemark erase replay`, and then `tidemark erase work` until nothing is open. */
 async function replayErasures(erasers: Erasers): Promise<void> {
   const process = erasers.newProcess();
-  for (const user of USERS) {
-    const entries = await process.entries(user);
-    for (const entry of entries) await process.replay(entry);
-    for (const { times, secondMs = -1 } of entries) {
-      if (times === undefined) continue;
-      await process.certify(user, { ...times, objectsMs: Math.max(times.objectsMs, secondMs) });
-    }
-  }
+  await process.replay();
   await process.kill();
 }

@@ -5,6 +5,8 @@ import type { GrpcTransport } from '../../../src/bigtable/transport/create-trans
 import { DEFAULTS } from '../../../src/config/defaults';
 import type { Reader, Writer } from '../../../src/consistency/store';
 import { createVersionedWriter, type VersionedWriter } from '../../../src/consistency/write/versioned-writer';
+import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
+import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
 import type { Consistency } from '../../../src/core/consistency/consistency';
 import { visibleCells } from '../../../src/core/objects/delete-markers';
 import type { PrivacyRules } from '../../../src/core/privacy/privacy-rules';
@@ -13,15 +15,19 @@ import type { RowPrivacy } from '../../../src/core/privacy/row-privacy';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { createIngestion, type Ingestion } from '../../../src/operations/events/create-ingestion';
 import { createConsentOperations, type ConsentOperations } from '../../../src/operations/privacy/consent';
+import { createDeleteWithdrawn } from '../../../src/operations/privacy/delete-withdrawn';
+import { createLedger } from '../../../src/operations/privacy/ledger';
 import { createReadUserEvents, type UserEvents } from '../../../src/operations/events/read-user-events';
 import { GrpcStatus } from '../../../src/platform/network/grpc';
 import { PrivateReader } from '../../../src/privacy/private-reader';
+import { privateTransactions } from '../../../src/privacy/private-transactions';
 import type { Random } from '../../../src/platform/random';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { AD_ACTION, DAY_MS } from '../../support/events';
 import type { MachineClock } from '../residency/machine-clock';
 import { openTables, type TableAccess } from '../residency/table-access';
 import type { Region } from '../residency/world';
+import { LEDGER_KEYS } from './certificates';
 import { guarded, type Guards } from './guards';
 import { OBJECTS, USERS_TABLE, type World } from './world';
 
@@ -56,6 +62,7 @@ export class ServingProcess {
   readonly objects: VersionedWriter;
   readonly ingestion: Ingestion;
   readonly consent: ConsentOperations;
+  readonly transactions: RowTransactions;
   readonly #readEvents: ReturnType<typeof createReadUserEvents>;
   readonly #tables: TableAccess;
   readonly #transport: GrpcTransport;
@@ -93,10 +100,23 @@ export class ServingProcess {
       clock: machine,
       random,
     });
+    this.transactions = privateTransactions(this.#tables.transactionsOf(RESERVATION_FAMILY), rules);
+    const { reader, writer, scanner } = this.#tables;
+    const ledger = createLedger({
+      reader,
+      writer,
+      scanner,
+      keys: LEDGER_KEYS,
+      clock: machine,
+      random,
+      isReplicated: () => true,
+      limits: DEFAULTS.privacy,
+    });
     this.consent = createConsentOperations({
       store: { reader: hiding, writer: this.writer, check: () => undefined },
       schema: SCHEMA,
       clock: machine,
+      deleteWithdrawn: createDeleteWithdrawn({ ledger, keys: LEDGER_KEYS, rules }),
       config: { ...DEFAULTS, consistency: { ...DEFAULTS.consistency, clockSkewMaxMs } },
     });
     this.#readEvents = createReadUserEvents({ reader: this.reader, clock: machine, limits: DEFAULTS.counts });

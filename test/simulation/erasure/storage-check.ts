@@ -1,34 +1,49 @@
 import { decodeBlock } from '../../../src/core/blocks/decode-block';
 import { parseBlockColumn } from '../../../src/core/blocks/block-column';
+import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
+import { PRIVACY_FAMILY } from '../../../src/core/privacy/privacy-family';
 import { rowKey } from '../../../src/core/rows/row-key';
 import type { StoredCell } from '../../../src/local-bigtable/index';
+import { isReservationColumn } from '../../../src/operations/caps/reservation-cells';
 import { AD_ACTION } from '../../support/events';
 import type { RunTally } from '../consistency/tally';
-import type { Certificate } from './eraser-process';
+import type { Certificate } from './certificates';
 import type { ErasureTimes, History } from './history';
-import { CLUSTERS, EVENTS, OBJECTS, USERS, type World } from './world';
+import { CLUSTERS, CONSENTED, EVENTS, OBJECTS, USERS, type World } from './world';
 
 /** Checks what clusters store, as an observer of all of them. */
 export class StorageCheck {
   readonly #world: World;
   readonly #tally: RunTally;
-  /** Last certificate of each user. */
+  readonly #clockSkewMaxMs: number;
+  /** Last certificate of each user and kind. */
   readonly #certificates = new Map<string, Certificate>();
 
-  constructor(world: World, tally: RunTally) {
+  constructor(world: World, tally: RunTally, clockSkewMaxMs: number) {
     this.#world = world;
     this.#tally = tally;
+    this.#clockSkewMaxMs = clockSkewMaxMs;
   }
 
   certified = (certificate: Certificate): void => {
-    this.#certificates.set(certificate.user, certificate);
+    const { user, kind, clusters, isValid } = certificate;
+    if (!isValid) this.#tally.violated(`the signature of a certificate of ${user} is invalid`);
+    if (CLUSTERS.some((each) => !clusters.includes(each)))
+      this.#tally.violated(`a certificate of ${user} has evidence of ${clusters.join(', ')} only`);
+    this.#certificates.set(`${kind} ${user}`, certificate);
     this.checkCertificates();
   };
 
+  /** Forgets certificates: the table that they are about was replaced. */
+  restored(): void {
+    this.#certificates.clear();
+  }
+
   /** Checks that clusters have of each certified user only what they have accepted since. */
   checkCertificates(): void {
-    for (const { user, times, version } of this.#certificates.values()) {
+    for (const { kind, user, times, version } of this.#certificates.values()) {
       for (const [cluster, cell] of this.#erasedCells(user, times)) {
+        if (kind === 'withdrawal' && cell.family !== CONSENTED) continue;
         const committed = this.#world.commits.versionOf(rowKey(user).toString('latin1'), cell);
         if (committed > version) continue;
         this.#tally.violated(
@@ -43,25 +58,34 @@ export class StorageCheck {
   checkEnd(history: History): void {
     for (const user of USERS) {
       for (const [cluster, cell] of this.#erasedCells(user, history.erasedUpTo(user))) {
-        // Objects that arrive after the last sweep stay hidden until the row is deleted.
-        if (cell.family === OBJECTS) this.#tally.count('objects that arrived after the sweep');
-        else this.#tally.violated(`${cluster} has ${nameOf(cell)} of ${user} in the end`);
+        // What is no event, and arrives after the last sweep, stays hidden until the row is deleted.
+        if (cell.family === EVENTS)
+          this.#tally.violated(`${cluster} has ${nameOf(cell)} of ${user} in the end`);
+        else this.#tally.count('other cells that arrived after the sweep');
       }
     }
   }
 
   *#erasedCells(user: string, times: ErasureTimes): Iterable<readonly [cluster: string, cell: StoredCell]> {
     for (const cluster of CLUSTERS)
-      for (const cell of this.#world.cellsAt(cluster, user)) if (isErased(cell, times)) yield [cluster, cell];
+      for (const cell of this.#world.cellsAt(cluster, user))
+        if (this.#isErased(cell, times)) yield [cluster, cell];
   }
-}
 
-function isErased({ family, qualifier, timestampMs, value }: StoredCell, times: ErasureTimes): boolean {
-  if (family === OBJECTS) return timestampMs <= times.objectsMs;
-  if (family !== EVENTS) return false;
-  if (parseBlockColumn(Buffer.from(qualifier, 'latin1')) === undefined) return timestampMs <= times.eventsMs;
-  const { timesMs } = decodeBlock(Buffer.from(value, 'latin1'), AD_ACTION.events);
-  return timesMs.some((timeMs) => timeMs <= times.eventsMs);
+  #isErased({ family, qualifier, timestampMs, value }: StoredCell, times: ErasureTimes): boolean {
+    if (family === OBJECTS || family === CONSENTED) return timestampMs <= times.objectsMs;
+    if (family === RESERVATION_FAMILY)
+      return isReservationColumn(Buffer.from(qualifier)) && timestampMs <= times.eventsMs;
+    if (family === PRIVACY_FAMILY) {
+      if (qualifier.startsWith('w')) return timestampMs <= times.objectsMs - 2 * this.#clockSkewMaxMs;
+      return qualifier.startsWith('g') && timestampMs <= times.objectsMs;
+    }
+    if (family !== EVENTS) return false;
+    if (parseBlockColumn(Buffer.from(qualifier, 'latin1')) === undefined)
+      return timestampMs <= times.eventsMs;
+    const { timesMs } = decodeBlock(Buffer.from(value, 'latin1'), AD_ACTION.events);
+    return timesMs.some((timeMs) => timeMs <= times.eventsMs);
+  }
 }
 
 function nameOf({ family, qualifier, timestampMs }: StoredCell): string {

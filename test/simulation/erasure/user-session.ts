@@ -11,6 +11,7 @@ import { isExpected } from '../residency/expected';
 import type { Consents } from './consents';
 import type { Fleet } from './fleet';
 import type { Guards } from './guards';
+import type { Reservations } from './reservations';
 import { dedupKeyOf, type ErasureTimes, type History, type SentEvent, type SentObject } from './history';
 import type { ServingProcess } from './serving-process';
 import { OBJECTS, USERS, USERS_TABLE, type User, type World } from './world';
@@ -24,6 +25,7 @@ const WEIGHTS = {
   sendAgain: 14,
   put: 22,
   derive: 18,
+  reserve: 14,
   consent: 20,
 };
 const THINKING_MS = 150;
@@ -44,7 +46,11 @@ export interface SessionContext {
   readonly history: History;
   readonly fleet: Fleet;
   readonly consents: Consents;
+  readonly reservations: Reservations;
   readonly futureToleranceMs: number;
+  readonly clockSkewMaxMs: number;
+  /** Rate of objects whose caller names a version ahead of all clocks. */
+  readonly namedRate: number;
 }
 
 /** A client that performs one action after the other: of users, of producers of events, and of pipelines. */
@@ -84,6 +90,7 @@ export class UserSession {
     sendAgain: () => this.#sendAgain(),
     put: (user) => this.#put(user),
     derive: (user) => this.#derive(user),
+    reserve: (user) => this.#reserve(user),
     consent: (user) => this.#consent(user),
   };
 
@@ -122,10 +129,11 @@ export class UserSession {
   }
 
   async #put(user: User): Promise<void> {
-    const { dice, history, world } = this.#context;
+    const { dice, history, world, namedRate } = this.#context;
     const sent = history.newObject(user, dice.pick(REGISTERS));
     // A caller may name a version ahead of all clocks.
-    const versionMs = dice.chance(0.25) ? world.clock.nowMs() + dice.below(5_000) : undefined;
+    const versionMs = dice.chance(namedRate) ? world.clock.nowMs() + dice.below(5_000) : undefined;
+    if (versionMs !== undefined) history.named(user, versionMs);
     sent.mayBeGone = versionMs !== undefined;
     await this.#request('puts', async (process) => {
       try {
@@ -144,22 +152,26 @@ export class UserSession {
     timeoutMs = WRITE_TIMEOUT_MS,
   ): Promise<void> {
     const { user, register, name } = sent;
-    const { dice, history } = this.#context;
-    // A client that knows of an erasure has its token. Others see it once every clock has passed its time.
+    const { dice, history, tally, world } = this.#context;
+    // A client that knows of an erasure has its token. Others write above it once every clock has passed its time.
     const knows = dice.chance(0.5);
-    const erasedMs = knows
-      ? history.erasedUpTo(user).objectsMs
-      : Math.min(history.passedUpTo(user), history.erasedUpTo(user).objectsMs);
+    const { objectsMs: erasedMs } = history.erasedUpTo(user);
     const token = knows ? history.tokenOf(user) : undefined;
     const row = { table: USERS_TABLE, key: rowKey(user), family: OBJECTS };
     const cell = { ...row, qualifier: Buffer.from(register), value: Buffer.from(name), versionMs };
     const receipt = await objects.put(cell, { timeoutMs, token });
     sent.versionMs = receipt.versionMs;
-    if (receipt.versionMs <= erasedMs)
-      this.#violated(
-        `${name} of ${user} is acknowledged at ${receipt.versionMs}, erased before up to ${erasedMs}`,
-      );
-    this.#context.tally.count(sent.from === undefined ? 'objects acknowledged' : 'derived objects written');
+    sent.ackedMs = world.clock.nowMs();
+    if (receipt.versionMs <= erasedMs) {
+      // Clocks cannot pass a tombstone that hides a version which a caller has named ahead of them.
+      if (!knows && erasedMs - this.#context.clockSkewMaxMs <= history.namedUpTo(user))
+        tally.count('objects acknowledged below a tombstone of named versions');
+      else
+        this.#violated(
+          `${name} of ${user} is acknowledged at ${receipt.versionMs}, erased before up to ${erasedMs}`,
+        );
+    }
+    tally.count(sent.from === undefined ? 'objects acknowledged' : 'derived objects written');
   }
 
   /** Reads what is there, takes its time, and writes an object that is derived from it. */
@@ -238,12 +250,13 @@ export class UserSession {
   async #readObjects(user: User): Promise<void> {
     const { history, tally } = this.#context;
     const [must, closed] = [history.erasedUpTo(user), history.closedUpTo(user)];
+    const beganMs = history.beganBefore(user);
     const acked = [...history.objects.values()].filter(
       (sent) => sent.user === user && !sent.mayBeGone && sent.versionMs !== undefined,
     );
     await this.#request('reads', async (process) => {
       const answer = await process.readObjects(user, STRICT);
-      this.checkObjects(user, answer, { must, closed, acked, what: 'a strict read' });
+      this.checkObjects(user, answer, { must, beganMs, closed, acked, what: 'a strict read' });
       tally.count('reads of objects checked');
     });
   }
@@ -254,11 +267,14 @@ export class UserSession {
     { cells, privacy }: ShownObjects,
     {
       must,
+      beganMs,
       closed,
       acked,
       what,
     }: {
       readonly must: ErasureTimes;
+      /** Begin of the last erasure that was acknowledged. */
+      readonly beganMs: number;
       readonly closed: ErasureTimes;
       readonly acked: readonly SentObject[];
       readonly what: string;
@@ -273,7 +289,9 @@ export class UserSession {
       const name = value.toString();
       if (versionMs <= must.objectsMs)
         this.#violated(`${what} shows ${name} of ${user} at ${versionMs}, erased up to ${must.objectsMs}`);
-      const from = history.objects.get(name)?.from;
+      const { from, ackedMs = Infinity } = history.objects.get(name)!;
+      if (ackedMs < beganMs)
+        this.#violated(`${what} shows ${name} of ${user}, acknowledged before the erasure at ${beganMs}`);
       if (from !== undefined && (from.eventsMs <= closed.eventsMs || from.objectsMs <= closed.objectsMs))
         this.#violated(`${what} shows ${name} of ${user}, which is derived from what is erased`);
     }
@@ -284,6 +302,11 @@ export class UserSession {
       if (newest !== undefined && newest.timestampMicros / 1_000 >= versionMs!) continue;
       this.#violated(`${what} lacks ${name} of ${user} at ${versionMs}, hidden up to ${boundMs}`);
     }
+  }
+
+  async #reserve(user: User): Promise<void> {
+    const { reservations } = this.#context;
+    await this.#request('reservations', (process) => reservations.reserve(process, user));
   }
 
   /** Decides, or uses what needs the user's consent. */

@@ -1,6 +1,8 @@
+import { LEDGER_FAMILY, LEDGER_TABLE } from '../../../src/core/privacy/ledger-table';
 import { PRIVACY_FAMILY } from '../../../src/core/privacy/privacy-family';
 import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
 import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { rowKey } from '../../../src/core/rows/row-key';
 import {
   openCore,
@@ -18,18 +20,22 @@ import type { Region } from '../residency/world';
 import { CommitLog } from './commit-log';
 
 const INSTANCE = 'projects/p/instances/i';
+/** Instance of the ledger. Restores of the corpus do not touch it. */
+const LEDGER_INSTANCE = 'projects/p/instances/l';
 /** The personal corpus. */
 export const USERS_TABLE = AD_ACTION.corpus;
 export const EVENTS = AD_ACTION.family;
 export const OBJECTS = 'profile';
 /** Family of objects that users must have consented to. */
 export const CONSENTED = 'embedding';
-/** Table of the ledger. Backups of the corpus do not contain it. */
-export const LEDGER_TABLE = 'privacy_ledger';
-export const LEDGER_FAMILY = '_led';
+/** Corpora of the schema; only one of them is personal. */
+export const CORPORA = loadSchema().corpora();
 
 const REGION_OF: Readonly<Record<string, Region>> = { 'eu-a': 'eu', 'us-a': 'us', 'us-batch': 'us' };
+/** Clusters of the corpus. */
 export const CLUSTERS = Object.keys(REGION_OF);
+const LEDGER_REGION_OF: Readonly<Record<string, Region>> = { 'ledger-eu': 'eu', 'ledger-us': 'us' };
+export const LEDGER_CLUSTERS = Object.keys(LEDGER_REGION_OF);
 export const USERS = ['ann', 'bob'] as const;
 export type User = (typeof USERS)[number];
 
@@ -49,21 +55,16 @@ export class World {
     const topology = topologyOf(dice);
     const core = await openCore({ topology, clock, random: seededRandom(dice.below(2 ** 32)) });
     const { tables, instances } = core.dependencies;
-    const create = (table: string, families: readonly string[]): Promise<unknown> =>
+    const create = (instance: string, table: string, families: readonly string[]): Promise<unknown> =>
       tables.create(
-        { name: `${INSTANCE}/tables/${table}` },
+        { name: `${instance}/tables/${table}` },
         families.map((name) => ({ name })),
-        instances.getOrCreate(INSTANCE),
+        instances.getOrCreate(instance),
       );
-    await create(USERS_TABLE, [
-      RESERVATION_FAMILY,
-      EVENTS,
-      OBJECTS,
-      CONSENTED,
-      PRIVACY_FAMILY,
-      WATERMARK_FAMILY,
-    ]);
-    await create(LEDGER_TABLE, [LEDGER_FAMILY, WATERMARK_FAMILY]);
+    const { dataTypes } = CORPORA.find(({ name }) => name === USERS_TABLE)!;
+    const families = dataTypes.map(({ family }) => family);
+    await create(INSTANCE, USERS_TABLE, [RESERVATION_FAMILY, ...families, PRIVACY_FAMILY, WATERMARK_FAMILY]);
+    await create(LEDGER_INSTANCE, LEDGER_TABLE, [LEDGER_FAMILY, WATERMARK_FAMILY]);
     const world = new World({ clock, core, dice, topology: storeTopology(topology) });
     world.slowLinks();
     return world;
@@ -79,23 +80,25 @@ export class World {
     this.core = parts.core;
     this.topology = parts.topology;
     this.#dice = parts.dice;
-    this.commits = new CommitLog(this.table(USERS_TABLE));
+    this.commits = new CommitLog(this.#users);
   }
 
-  table(name: string): TableEntry {
-    return this.core.dependencies.catalog.table(`${INSTANCE}/tables/${name}`);
+  get #users(): TableEntry {
+    return this.core.dependencies.catalog.table(`${INSTANCE}/tables/${USERS_TABLE}`);
   }
 
   /** Returns the cells of a user's row that a cluster shows. */
   cellsAt(cluster: string, user: string): readonly StoredCell[] {
     const local = this.core.dependencies.catalog.instance(INSTANCE).cluster(cluster);
-    const replica = this.table(USERS_TABLE).replicaAt(local);
+    const replica = this.#users.replicaAt(local);
     return replica.cells(replica.row(rowKey(user).toString('latin1')));
   }
 
-  /** Whether every cluster has every commit so far of the table. */
+  /** Whether every cluster of a table has its commits up to a version. */
   isReplicated(table: string, version: number): boolean {
-    return this.table(table).replicated.isReplicatedUpTo(version);
+    const instance = table === LEDGER_TABLE ? LEDGER_INSTANCE : INSTANCE;
+    const { catalog } = this.core.dependencies;
+    return catalog.table(`${instance}/tables/${table}`).replicated.isReplicatedUpTo(version);
   }
 
   get latestVersion(): number {
@@ -105,15 +108,19 @@ export class World {
   /** Removes all rows of users at all clusters, as if the table was restored from an empty backup. */
   async removeRows(): Promise<void> {
     const { commits } = this.core.dependencies;
-    const version = this.table(USERS_TABLE).replicated.removeRows({ start: '', end: undefined });
+    const version = this.#users.replicated.removeRows({ start: '', end: undefined });
     await commits.whenCommitted(version);
   }
 
   /** Gives each pair of clusters a link of its own, with delays and overtaking. */
   slowLinks(): void {
+    for (const clusters of [CLUSTERS, LEDGER_CLUSTERS]) this.#slowLinksAmong(clusters);
+  }
+
+  #slowLinksAmong(clusters: readonly string[]): void {
     const dice = this.#dice;
-    for (const [index, from] of CLUSTERS.entries()) {
-      for (const to of CLUSTERS.slice(index + 1)) {
+    for (const [index, from] of clusters.entries()) {
+      for (const to of clusters.slice(index + 1)) {
         this.core.faults.changeLinks(from, to, {
           delayMs: dice.pick([1, 300, 1_500, 4_000]),
           jitterMs: dice.pick([0, 100, 1_000]),
@@ -136,20 +143,23 @@ export class World {
 }
 
 function topologyOf(dice: Dice): ReturnType<typeof parseTopology> {
-  const clusters = Object.entries(REGION_OF).map(([id, region], index): [string, object] => [
-    id,
-    { region, zone: `${region}-${'abc'[index]}`, role: isBatch(id) ? 'batch' : 'serving' },
-  ]);
-  const profiles = CLUSTERS.map((id): [string, object] => [
-    `at-${id}`,
-    { cluster: id, transactions: true, priority: isBatch(id) ? 'low' : 'high' },
-  ]);
   return parseTopology({
     project: 'p',
     clientRegions: ['eu', 'us'],
     links: [{ between: ['us', 'eu'], delayMs: dice.between(10, 60), jitterMs: 5 }],
-    instances: {
-      i: { clusters: Object.fromEntries(clusters), appProfiles: Object.fromEntries(profiles) },
-    },
+    instances: { i: instanceOf(REGION_OF), l: instanceOf(LEDGER_REGION_OF) },
+    privacy: { ledger: { instance: 'l' } },
   });
+}
+
+function instanceOf(regionOf: Readonly<Record<string, Region>>): object {
+  const clusters = Object.entries(regionOf).map(([id, region], index): [string, object] => [
+    id,
+    { region, zone: `${region}-${'abc'[index]}`, role: isBatch(id) ? 'batch' : 'serving' },
+  ]);
+  const profiles = Object.keys(regionOf).map((id): [string, object] => [
+    `at-${id}`,
+    { cluster: id, transactions: true, priority: isBatch(id) ? 'low' : 'high' },
+  ]);
+  return { clusters: Object.fromEntries(clusters), appProfiles: Object.fromEntries(profiles) };
 }

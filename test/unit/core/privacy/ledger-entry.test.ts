@@ -57,6 +57,27 @@ describe('An entry of the ledger', () => {
     expect(entry).toMatchObject({ times: { eventsUpToMs: 20, objectsUpToMs: 14 }, hiddenAtMs: 17 });
   });
 
+  it('is not done up to a state that does not cover a tombstone of a late worker', () => {
+    const everywhere = { ...hidden(20, 12, 15), everywhereAtMs: 30 };
+    const cells = [
+      cell('requested', requested),
+      cell('hidden', everywhere),
+      cell('swept', hidden(20, 40, 15)),
+    ];
+    expect(entriesIn('ab', cells)).toMatchObject([{ state: 'swept', everywhereAtMs: 30 }]);
+    const late = cell('hidden', hidden(25, 17, 35));
+    const times = { eventsUpToMs: 25, objectsUpToMs: 40 };
+    expect(entriesIn('ab', [...cells, late])).toEqual([
+      expect.objectContaining({ state: 'hidden', everywhereAtMs: undefined, times }),
+    ]);
+    const proven = cell('hidden', { times, hiddenAtMs: 35, everywhereAtMs: 50 });
+    expect(entriesIn('ab', [...cells, late, proven])).toMatchObject([
+      { state: 'hidden', everywhereAtMs: 50 },
+    ]);
+    const again = cell('swept', hidden(25, 60, 35));
+    expect(entriesIn('ab', [...cells, late, proven, again])).toMatchObject([{ state: 'swept' }]);
+  });
+
   it('is left out as long as its request is missing', () => {
     expect(entriesIn('ab', [cell('hidden', hidden(20, 12, 15))])).toEqual([]);
   });

@@ -1,0 +1,102 @@
+import { setCell } from '../../../src/bigtable/write/mutations';
+import type { Row } from '../../../src/bigtable/client/types';
+import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
+import { rowKey } from '../../../src/core/rows/row-key';
+import { versionOf } from '../../../src/core/rows/row-version';
+import { isReservationColumn, RESERVATIONS_FILTER } from '../../../src/operations/caps/reservation-cells';
+import { sleep } from '../../../src/platform/time/clock';
+import type { Dice } from '../consistency/dice';
+import type { RunTally } from '../consistency/tally';
+import type { History } from './history';
+import type { ServingProcess } from './serving-process';
+import { USERS_TABLE, type User, type World } from './world';
+
+const PREFIX = 'r:';
+const CALL = { timeoutMs: 3_000 };
+/** Rate of transactions that are held up between their read and their commit, and the longest time, in milliseconds. */
+const HOLD_UP_RATE = 0.4;
+const HOLD_UP_MS_MAX = 1_500;
+
+/** A reservation that a transaction tried to make. */
+interface Reservation {
+  readonly user: User;
+  /** Time before the read of the transaction, in milliseconds. */
+  readonly beganMs: number;
+  /** The same by the clock of the process: timestamp of its cell. */
+  readonly atMs: number;
+  isGranted: boolean;
+}
+
+export interface ReservationsOptions {
+  readonly world: World;
+  readonly tally: RunTally;
+  readonly dice: Dice;
+  readonly history: History;
+}
+
+/**
+ * Reservations as their clients know them. Those of before an erasure are gone, also those whose transaction had begun
+ * before; those of after it are not lost. What a transaction has read is only proven by its commit.
+ */
+export class Reservations {
+  readonly #options: ReservationsOptions;
+  readonly #made = new Map<string, Reservation>();
+
+  constructor(options: ReservationsOptions) {
+    this.#options = options;
+  }
+
+  /** Forgets all reservations: the table was replaced. */
+  restored(): void {
+    for (const reservation of this.#made.values()) reservation.isGranted = false;
+  }
+
+  /** Makes a reservation, unless another transaction changes the row meanwhile. */
+  async reserve(process: ServingProcess, user: User): Promise<void> {
+    const { world, tally, dice, history } = this.#options;
+    const beganMs = world.clock.nowMs();
+    const atMs = process.machine.nowMs();
+    const [erasedMs, granted] = [history.beganBefore(user), this.#grantedTo(user)];
+    const transaction = process.transactions.begin(USERS_TABLE, rowKey(user));
+    const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, CALL);
+    if (dice.chance(HOLD_UP_RATE)) await sleep(process.machine, dice.below(HOLD_UP_MS_MAX));
+    const reservation = { user, beganMs, atMs, isGranted: false };
+    const name = `${PREFIX}${this.#made.size}`;
+    this.#made.set(name, reservation);
+    const mutations = [
+      setCell(RESERVATION_FAMILY, Buffer.from(name), reservation.atMs * 1_000, Buffer.from(user)),
+    ];
+    const version = versionOf(row?.cells ?? [], RESERVATION_FAMILY);
+    const outcome = await transaction.commit({ version, mutations }, CALL);
+    if (outcome === 'conflict') return tally.count('reservations in conflict');
+    tally.count('reservations made');
+    reservation.isGranted = true;
+    this.#check(user, namesIn(row), { erasedMs, granted });
+  }
+
+  /** Checks what a transaction has read. */
+  #check(
+    user: User,
+    present: readonly string[],
+    { erasedMs, granted }: { readonly erasedMs: number; readonly granted: readonly string[] },
+  ): void {
+    const { tally, history } = this.#options;
+    const back = present.find((name) => this.#made.get(name)!.beganMs < erasedMs);
+    if (back !== undefined)
+      tally.violated(`${user} has the reservation ${back} of before the erasure at ${erasedMs}`);
+    const { eventsMs } = history.maybeErasedUpTo(user);
+    const lost = granted.find((name) => !present.includes(name) && this.#made.get(name)!.atMs > eventsMs);
+    if (lost !== undefined)
+      tally.violated(`${user} lacks the reservation ${lost}, although only others are erased`);
+  }
+
+  #grantedTo(user: User): readonly string[] {
+    const own = [...this.#made].filter((each) => each[1].user === user && each[1].isGranted);
+    return own.map(([name]) => name);
+  }
+}
+
+const namesIn = (row: Pick<Row, 'cells'> | undefined): string[] =>
+  (row?.cells ?? [])
+    .filter(({ family, qualifier }) => family === RESERVATION_FAMILY && isReservationColumn(qualifier))
+    .map(({ qualifier }) => qualifier.toString());

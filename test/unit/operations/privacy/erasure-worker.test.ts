@@ -1,0 +1,137 @@
+import { TidemarkError } from '../../../../src/errors';
+import type { LedgerEntry, LedgerState } from '../../../../src/core/privacy/ledger-entry';
+import {
+  createErasureWorker,
+  type ErasureWorkerDependencies,
+} from '../../../../src/operations/privacy/erasure-worker';
+import { seededRandom } from '../../../../src/platform/random';
+import { VirtualClock } from '../../../support/virtual-clock';
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+const WAIT_MS = 3_000;
+const SKEW_MS = 100;
+const TIMES = { eventsUpToMs: NOW_MS + 50, objectsUpToMs: NOW_MS + 20 };
+
+/** A worker of one entry, with the steps that it takes. */
+function working(first: Partial<LedgerEntry> = {}, { tokenFails = false } = {}) {
+  const clock = new VirtualClock(NOW_MS);
+  const steps: string[] = [];
+  let entry: LedgerEntry = {
+    id: '0'.repeat(32),
+    kind: 'erasure',
+    subject: 'ab',
+    keyId: 1,
+    requestedAtMs: NOW_MS,
+    dueAtMs: NOW_MS + 1_000_000,
+    state: 'requested',
+    ...first,
+  };
+  const hidden = () => ({ times: TIMES, hiddenAtMs: clock.nowMs(), tokens: [] });
+  const dependencies: ErasureWorkerDependencies = {
+    ledger: {
+      async *open() {
+        yield await Promise.resolve({ entry, userId: 'ann' });
+      },
+      record: (_, state: LedgerState, details) => {
+        steps.push(`record ${state}`);
+        entry = { ...entry, ...details, state };
+        return Promise.resolve({ token: { writes: [], times: [] }, cluster: 'a' });
+      },
+      close: () => Promise.resolve(),
+    },
+    hideSubject: {
+      hide: () => (steps.push('hide'), Promise.resolve(hidden())),
+      hideAgain: () => (steps.push('hide again'), Promise.resolve(hidden())),
+      hideDerived: () => (steps.push('hide derived'), Promise.resolve(hidden())),
+    },
+    sweepSubject: () => (steps.push('sweep'), Promise.resolve({ cells: 0, blocks: 0, reservations: 0 })),
+    verify: (subjects) => (
+      steps.push('verify'),
+      Promise.resolve(subjects.map(() => ({ evidence: [], remains: 0 })))
+    ),
+    findHomes: () => Promise.resolve(new Map()),
+    tables: () => [{ corpus: 'users', table: 'users' }],
+    awaitReplication: () => {
+      steps.push('token');
+      return tokenFails
+        ? Promise.reject(new TidemarkError('invalid_argument', 'the table does not exist'))
+        : Promise.resolve();
+    },
+    issueCertificate: () =>
+      Promise.resolve({ statement: {}, publicKey: '', signature: '' }) as unknown as ReturnType<
+        ErasureWorkerDependencies['issueCertificate']
+      >,
+    clock,
+    random: seededRandom(1),
+    rate: { reserve: () => 0 },
+    limits: {
+      derivedWriteMaxMs: WAIT_MS,
+      clockSkewMaxMs: SKEW_MS,
+      batchSubjectsMax: 10,
+      rowsInFlight: 1,
+      sweepRoundsMax: 1,
+      callTimeoutMs: 1_000,
+      retryTimeoutMs: 1_000,
+      retryInitialDelayMs: 10,
+      retryMaxDelayMs: 10,
+    },
+  };
+  const worker = createErasureWorker(dependencies);
+  const round = () => worker.round({ worker: { index: 0, count: 1 } });
+  return {
+    clock,
+    steps,
+    round,
+    entry: () => entry,
+    change: (changes: Partial<LedgerEntry>) => (entry = { ...entry, ...changes }),
+  };
+}
+
+const FIRST = ['token', 'sweep', 'record hidden'];
+const LAST = ['hide derived', 'record swept', 'token', 'sweep', 'token', 'verify', 'record certified'];
+
+describe('A worker of erasures', () => {
+  it('waits for a token before each sweep, and before it verifies', async () => {
+    const { clock, steps, round, entry } = working();
+    await round();
+    await clock.advance(WAIT_MS + SKEW_MS);
+    await round();
+    expect(steps).toEqual(['hide', 'record hidden', ...FIRST, ...LAST]);
+    expect(entry().state).toBe('certified');
+  });
+
+  it('sweeps nothing without the token', async () => {
+    const { steps, round } = working({}, { tokenFails: true });
+    await expect(round()).rejects.toMatchObject({ code: 'invalid_argument' });
+    expect(steps).not.toContain('sweep');
+  });
+
+  it('hides what was derived only when all derived writes have ended, by any clock', async () => {
+    const { clock, steps, round, entry } = working();
+    await round();
+    const readyMs = entry().everywhereAtMs! + WAIT_MS + SKEW_MS;
+    await clock.advance(readyMs - 1 - clock.nowMs());
+    expect(await round()).toMatchObject({ waiting: 1, certified: 0 });
+    expect(steps).not.toContain('hide derived');
+    await clock.advance(1);
+    expect(await round()).toMatchObject({ waiting: 0, certified: 1 });
+  });
+
+  it('waits for another token when another worker has hidden more of the same entry meanwhile', async () => {
+    const { clock, steps, round, change } = working();
+    await round();
+    const times = { eventsUpToMs: TIMES.eventsUpToMs + 5, objectsUpToMs: TIMES.objectsUpToMs + 5 };
+    change({ times, everywhereAtMs: undefined });
+    await clock.advance(WAIT_MS + SKEW_MS);
+    steps.length = 0;
+    expect(await round()).toMatchObject({ waiting: 1 });
+    expect(steps).toEqual(FIRST);
+  });
+
+  it('hides a withdrawal up to its own time, and not up to that of its entry', async () => {
+    const withdrawn = { kind: 'withdrawal', purpose: 'ads', withdrawnAtMs: NOW_MS - 9_000 } as const;
+    const { round, entry } = working(withdrawn);
+    await round();
+    expect(entry().times).toEqual({ eventsUpToMs: NOW_MS - 9_000, objectsUpToMs: NOW_MS - 9_000 });
+  });
+});
