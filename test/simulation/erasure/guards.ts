@@ -86,9 +86,7 @@ export const guarded = {
         return {
           read: (read, call) => transaction.read(read, call),
           commit: (change, call) =>
-            change.mutations.length === 0
-              ? Promise.resolve(NO_RECEIPT)
-              : transaction.commit(change, call),
+            change.mutations.length === 0 ? Promise.resolve(NO_RECEIPT) : transaction.commit(change, call),
         };
       },
     };
