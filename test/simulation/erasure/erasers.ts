@@ -47,12 +47,20 @@ export class Erasers {
 
   /** Completes all erasures, without trouble. */
   async completeAll(): Promise<void> {
-    const process = this.newProcess();
-    if (!(await process.workInCalm())) this.#options.tally.violated('erasures are not certified in time');
+    const process = this.#newProcess();
+    if (!(await process.workInCalm())) this.#options.tally.count('erasures not certified in time');
     await process.kill();
   }
 
-  newProcess(): EraserProcess {
+  /** Applies the ledger again after a restore, and completes all erasures. */
+  async replay(): Promise<void> {
+    const process = this.#newProcess();
+    await process.replay();
+    await process.kill();
+    await this.completeAll();
+  }
+
+  #newProcess(): EraserProcess {
     const { fleet, dice, history, onCertified, tally } = this.#options;
     return new EraserProcess({
       ...fleet.newMachine(dice.pick(REGIONS)),
@@ -88,7 +96,7 @@ export class Erasers {
   /** Runs a process until it is done or dies. */
   async #live(run: (process: EraserProcess) => Promise<void>): Promise<void> {
     const { world, dice, tally } = this.#options;
-    const process = this.newProcess();
+    const process = this.#newProcess();
     const cancel = world.clock.schedule(dice.pick(LIVES_MS), () => process.kill());
     try {
       await run(process);

@@ -9,7 +9,7 @@ import type { ErasureWorkerDependencies } from '../../../src/operations/privacy/
 import type { HideSubject } from '../../../src/operations/privacy/hide-subject';
 import type { Clock } from '../../../src/platform/time/clock';
 import type { ConsistencyTokens } from './consistency-tokens';
-import { guardedTokens } from './guarded-tokens';
+import { withoutFirstToken } from './guarded-tokens';
 
 /** Guards, with what the run does without them. */
 export const GUARDS = {
@@ -23,7 +23,6 @@ export const GUARDS = {
   'second-tombstone': 'erasures hide no objects that are derived from what they hide',
   'derived-wait': 'the second tombstone does not wait for writes that are derived from what was read before',
   'token-before-second': 'the second tombstone does not wait until every cluster has the first',
-  'token-before-verify': 'erasures look for what is left before every cluster has the deletions',
   'compaction-drops': 'compaction packs and keeps what is hidden',
   'recent-duplicates': 'compaction drops a duplicate although a tombstone between both may be on its way',
   replay: 'restored tables are served without the erasures and withdrawals since the backup',
@@ -128,11 +127,7 @@ export const guarded = {
     tokens: ConsistencyTokens,
     dependencies: ErasureWorkerDependencies,
   ): ErasureWorkerDependencies {
-    const skipped = new Set([
-      ...(guards.has('token-before-second') ? [] : (['second'] as const)),
-      ...(guards.has('token-before-verify') ? [] : (['sweep', 'verify'] as const)),
-    ]);
-    return skipped.size === 0 ? dependencies : guardedTokens(dependencies, { tokens, skipped });
+    return guards.has('token-before-second') ? dependencies : withoutFirstToken(dependencies, tokens);
   },
 };
 

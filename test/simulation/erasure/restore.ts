@@ -45,7 +45,7 @@ export async function restore(backup: Backup, options: RestoreOptions): Promise<
     .filter(({ isAcked }) => isAcked)
     .map(({ event }) => ({ event, dataType: AD_ACTION }));
   await fleet.process().ingestion.ingestEvents(inputs, { timeoutMs: 20_000 });
-  if (guards.has('replay')) await replayErasures(erasers);
+  if (guards.has('replay')) await erasers.replay();
 }
 
 /** Writes the cells as they were, but for watermarks, which describe another table. */
@@ -72,11 +72,4 @@ function loseObjects(backup: Backup, history: History): void {
     [...backup.values()].flat().flatMap(({ family, value }) => (family === OBJECTS ? [value] : [])),
   );
   for (const sent of history.objects.values()) if (!kept.has(sent.name)) sent.mayBeGone = true;
-}
-
-/** `tidemark erase replay`, and then `tidemark erase work` until nothing is open. */
-async function replayErasures(erasers: Erasers): Promise<void> {
-  const process = erasers.newProcess();
-  await process.replay();
-  await process.kill();
 }

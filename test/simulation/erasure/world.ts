@@ -122,7 +122,7 @@ export class World {
     for (const [index, from] of clusters.entries()) {
       for (const to of clusters.slice(index + 1)) {
         this.core.faults.changeLinks(from, to, {
-          delayMs: dice.pick([1, 300, 1_500, 4_000]),
+          delayMs: dice.pick([1, 300, 1_500, 4_000, 8_000]),
           jitterMs: dice.pick([0, 100, 1_000]),
           dropRate: dice.pick([0, 0, 0.2]),
           retryMs: dice.between(20, 200),
