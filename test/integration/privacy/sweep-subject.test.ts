@@ -63,9 +63,7 @@ describe('A sweep', () => {
     const [column, erasedMs] = [Buffer.from('a'), Date.now() - 60_000];
     await write('eli', [
       ...tombstones(erasedMs, erasedMs),
-      ...[-2, -1, 1, 2, 3].map((ms) =>
-        setCell('profile', column, (erasedMs + ms) * 1_000, Buffer.from('1')),
-      ),
+      ...[-2, -1, 1, 2, 3].map((ms) => setCell('profile', column, (erasedMs + ms) * 1_000, Buffer.from('1'))),
     ]);
     await world.heal();
     const sweep = createSweepSubject({
