@@ -51,7 +51,7 @@ export class History {
   readonly #acked = new Map<string, ErasureTimes>();
   /** Erasures after which nothing derived may be left, by user. */
   readonly #closed = new Map<string, ErasureTimes>();
-  /** What a restore must not show again, by user. */
+  /** Times up to which a restore must show nothing again, by user. */
   readonly #promised = new Map<string, ErasureTimes>();
   /** Begin of the last erasure that was acknowledged, by user. */
   readonly #beganMs = new Map<string, number>();
