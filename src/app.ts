@@ -40,6 +40,8 @@ import type { IngestEvents } from './operations/events/ingest-events';
 import { withSpan } from './operations/shared/instrumented-operation';
 import { createPacing, type Pacing } from './operations/pacing/create-pacing';
 import { createPacingWatch, type PacingWatch } from './operations/pacing/pacing-watch';
+import { openGenerationPointers } from './operations/generations/open-pointers';
+import type { GenerationPointers } from './operations/generations/served-generations';
 import { createPutObject, type PutObject } from './operations/objects/put-object';
 import {
   createErasureOperations,
@@ -151,8 +153,10 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
   const { onHeartbeats } = worker ?? {};
   const ofStore = { config, corpora: schema.corpora(), clock, logger, telemetry, onHeartbeats };
   const store = resources.add(openServingStore(ofStore), (each) => each.close());
+  const generations = openGenerationPointers({ config, schema, store, clock, logger, ...telemetry });
   const warmUp = once(async () => {
-    await Promise.all([store.warmUp({ timeoutMs: config.http.readinessTimeoutMs }), access.warmUp()]);
+    const { readinessTimeoutMs: timeoutMs } = config.http;
+    await Promise.all([store.warmUp({ timeoutMs }), access.warmUp(), generations.warmUp()]);
   });
   const allMetrics = worker?.allMetrics ?? (() => telemetry.metrics.prometheus());
   const observed = { telemetry, source: 'http' } as const;
@@ -182,6 +186,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     store,
     ingestion,
     lag,
+    generations,
     corruption,
     access,
     warmUp,
@@ -194,6 +199,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
   const server = createServer(base, operations, checkReady);
   const start: App['start'] = (options) => {
     store.start(options);
+    generations.start();
     lag.start({ watches: options?.isPrimary ?? true });
     if (options?.isPrimary !== false) pacing?.start();
     void warmUp();
@@ -228,7 +234,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
         () => awaitAll([store.stop(), server.drain(), pacing?.stop()]),
         () => awaitAll([operations.pacingWatch.stop(), topic?.close(), accessLog?.close()]),
         () => access.stop(),
-        () => lag.stop(),
+        () => awaitAll([lag.stop(), generations.stop()]),
         () => ingestion.close(),
         () => store.close(),
         () => telemetry.shutdown(),
@@ -245,6 +251,7 @@ interface AppDependencies {
   readonly store: Store;
   readonly ingestion: Ingestion;
   readonly lag: ServerLag;
+  readonly generations: GenerationPointers;
   readonly corruption: CorruptionObserver;
   readonly access: ServerAccess;
   readonly accessLog: AccessLog | undefined;
@@ -270,14 +277,14 @@ function once(begin: () => Promise<void>): () => Promise<void> {
 }
 
 function createOperations(base: AppDependencies, pacing: Pacing | undefined): Operations {
-  const { config, clock, logger, telemetry, schema, store, ingestion, lag, corruption } = base;
+  const { config, clock, logger, telemetry, schema, store, ingestion, lag, generations, corruption } = base;
   const { readProgress } = lag;
   const { tracing, metrics } = telemetry;
   const { reader, cells, scanner } = store;
   const keys = ledgerKeysOf(config.privacy);
   const privacy = { store, clock, random: systemRandom, config, tracing, keys };
   const onOmission = observeOmissions(metrics);
-  const objects = { reader, cells, schema, clock, limits: config.objects, onOmission };
+  const objects = { reader, cells, generations, schema, clock, limits: config.objects, onOmission };
   const campaigns = { reader, cells, scanner, schema, clock, limits: config.campaigns };
   const checks = campaignObjectChecks(campaigns);
   const counting = createCountOperations({ reader, clock, config, metrics, onOmission });
@@ -366,7 +373,7 @@ function createReadinessCheck(
   base: AppDependencies,
   { isDraining, checkStore }: ReadinessDependencies,
 ): () => Promise<void> {
-  const { config, clock, store, access, warmUp } = base;
+  const { config, clock, store, access, generations, warmUp } = base;
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
   const checkAnswers = createReadiness({
     clock,
@@ -375,6 +382,8 @@ function createReadinessCheck(
     async probe() {
       await warmUp();
       await store.probe({ timeoutMs });
+      // Without the pointers no object of a generation can be read.
+      if (!generations.isLoaded) await generations.poll();
     },
   });
   return async () => {

@@ -30,6 +30,8 @@ export const ERROR_TABLE = {
   not_acceptable: kind(406, false, 'The route cannot answer in an accepted media type'),
   event_too_old: kind(422, false, 'The event is older than its retention'),
   event_in_future: kind(422, false, 'The event time lies in the future'),
+  generation_not_found: kind(404, false, 'No such generation, or it was collected'),
+  generation_conflict: kind(409, false, 'The state of the generation does not allow this'),
   location_required: kind(422, false, 'The first write of the subject must state its location'),
   location_conflict: kind(409, false, 'The subject is in another placement, or is moving'),
   directory_rebuilding: kind(503, true, 'The location directory is being rebuilt'),

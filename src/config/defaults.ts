@@ -8,6 +8,7 @@ import { COUNT_DEFAULTS } from './sections/counts';
 import { EVENT_DEFAULTS } from './sections/events';
 import { FEATURE_DEFAULTS, FEATURE_EXPORT_DEFAULTS } from './sections/features';
 import { FOLLOW_DEFAULTS } from './sections/pipelines/follow';
+import { GENERATION_DEFAULTS } from './sections/pipelines/generations';
 import { HTTP_DEFAULTS } from './sections/http';
 import { IMPORT_DEFAULTS } from './sections/import';
 import { LAG_DEFAULTS } from './sections/lag';
@@ -71,6 +72,7 @@ export const DEFAULTS = {
   objects: OBJECT_DEFAULTS,
   objectExport: OBJECT_EXPORT_DEFAULTS,
   objectLoad: OBJECT_LOAD_DEFAULTS,
+  generations: GENERATION_DEFAULTS,
   moves: MOVE_DEFAULTS,
   importer: IMPORT_DEFAULTS,
   compaction: COMPACTION_DEFAULTS,

@@ -34,6 +34,7 @@ export type ResponseHeaderName =
   | 'tidemark-lookups'
   | 'tidemark-staleness-ms'
   | 'tidemark-token'
+  | 'tidemark-generations'
   | 'etag'
   | 'tidemark-pacing-age-ms'
   | 'tidemark-pacing-stale';

@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { evidenceJson } from '../../codec/answers/evidence-json';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import { parseGenerationsText } from '../../core/generations/requested-generations';
 import { invalidArgument } from '../../errors';
 import { createGetObject, type GetObjectAnswer } from '../../operations/objects/get-object';
 import { everyObjectType } from '../../operations/objects/scan-objects';
+import { commandGenerations } from '../shared/command-generations';
 import { systemClock } from '../../platform/time/clock';
 import { openCommandAccessLog } from '../shared/command-access-log';
 import { openServing } from '../shared/connection';
@@ -23,6 +25,7 @@ import { SELECTION_FIELDS, selectorsOf, SELECTION_OPTION_NAMES } from './selecti
 
 interface GetFlags extends ReadFlags {
   readonly versions: number;
+  readonly generations?: string;
   readonly protobuf?: boolean;
   readonly json?: boolean;
 }
@@ -48,13 +51,23 @@ export function objectsGetCommand(): Command {
       integerBetween(1, VERSIONS_MAX),
       1,
     )
+    .option(
+      '--generations <list>',
+      'generations to read instead of the published ones, such as embedding=3, separated by commas',
+    )
     .option('--protobuf', 'write the serialized message of the only cell to standard output');
   return withReadOptions(command)
     .option('--json', 'print the answer of the API')
     .addHelpText('after', EXAMPLE)
     .action(
       commandAction(runGet, {
-        optionNames: { ...READ_OPTION_NAMES, ...SELECTION_OPTION_NAMES, dataTypes: '<cells>', id: '<id>' },
+        optionNames: {
+          ...READ_OPTION_NAMES,
+          ...SELECTION_OPTION_NAMES,
+          dataTypes: '<cells>',
+          id: '<id>',
+          generations: '--generations',
+        },
       }),
     );
 }
@@ -69,9 +82,14 @@ async function runGet(
   const config = loadReadConfig(flags);
   const { store, schema } = openServing(config, { resources });
   const select = cells.length === 0 ? everyObjectType(schema, corpus) : selectorsOf({ dataTypes: cells })!;
-  const get = createGetObject({ reader: store.reader, schema, clock: systemClock, limits: config.objects });
+  const generations = commandGenerations({ store, schema, config });
+  const limits = config.objects;
+  const get = createGetObject({ reader: store.reader, generations, schema, clock: systemClock, limits });
   const consistency = compileReadConsistency(flags, store);
-  const request = { corpus, id, select, fields: SELECTION_FIELDS, versions: flags.versions, consistency };
+  const { versions, generations: named } = flags;
+  const requested = named === undefined ? undefined : parseGenerationsText(named, 'generations');
+  const cellsToGet = { corpus, id, select, fields: SELECTION_FIELDS, versions };
+  const request = { ...cellsToGet, generations: requested, consistency };
   const log = openCommandAccessLog(config, schema.corpora(), resources);
   const dataTypes = select.map(({ dataType }) => schema.dataType(corpus, dataType, 'dataTypes'));
   const access = { operation: 'getObject', kind: 'read', subjects: [id], dataTypes } as const;
@@ -80,13 +98,16 @@ async function runGet(
   const shown = cellsJson(answer, corpus, schema);
   const { omitted, evidence } = answer;
   if (flags.json === true) {
-    const json = { cells: shown, omitted, consistency: evidenceJson(evidence, store.tokens) };
+    const consistency = evidenceJson(evidence, store.tokens);
+    const json = { cells: shown, omitted, generations: answer.generations, consistency };
     return print(JSON.stringify(json));
   }
   for (const { dataType, subType, timestampMs, value } of shown) {
     print(`${dataType}/${subType}  ${new Date(timestampMs).toISOString()}  ${JSON.stringify(value)}`);
   }
   omissionLines(omitted).forEach((line) => print(line));
+  for (const [family, generation] of Object.entries(answer.generations ?? {}))
+    print(`${family}: generation ${generation}`);
   print(evidenceLine(evidence));
 }
 

@@ -4,6 +4,7 @@ import { schemaSnapshotOf } from '../../codec/declarations/schema-snapshot';
 import { loadSchemaConfig, processEnvironment } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
 import { describeGcRule, gcRuleOf } from '../../core/schema/gc-rule';
+import type { DataType } from '../../core/schema/schema';
 import { storedRetention } from '../../core/schema/stored-retention';
 import { compareSchemas, type SchemaSnapshot } from '../../core/schema/schema-lock';
 import { corpusView } from '../../core/schema/schema-view';
@@ -89,9 +90,7 @@ function show(_run: CommandRun, flags: JsonFlag): void {
       dataType.corpus,
       dataType.family,
       dataType.message,
-      dataType.events === undefined
-        ? 'objects'
-        : `events: ${dataType.events.actions.map(({ name }) => name).join(' ')}`,
+      contentOf(dataType),
       dataType.owner,
       dataType.purpose,
       dataType.lawfulBasis,
@@ -101,6 +100,11 @@ function show(_run: CommandRun, flags: JsonFlag): void {
       String(dataType.valueBytesMax),
     ]);
   print(textTable(header, rows));
+}
+
+function contentOf({ events, generations }: DataType): string {
+  if (events !== undefined) return `events: ${events.actions.map(({ name }) => name).join(' ')}`;
+  return generations === true ? 'objects in generations' : 'objects';
 }
 
 interface ApplyFlags extends JsonFlag {

@@ -23,6 +23,11 @@ interface AnsweredObject {
   readonly met?: false;
 }
 
+/** Generations that were read, by family. Undefined if no selected DataType has generations. */
+interface AnsweredGenerations {
+  readonly generations?: Readonly<Record<string, number>> | undefined;
+}
+
 /** Evidence and codecs of an answer. */
 export interface ObjectAnswerParts {
   readonly consistency: EvidenceJson;
@@ -42,7 +47,7 @@ const JSON_BYTES_PER_BYTE = 2;
 
 /** Encodes the cells of one object. */
 export function objectAnswerJson(
-  { cells, omitted }: Pick<AnsweredObject, 'cells' | 'omitted'>,
+  { cells, omitted, generations }: Pick<AnsweredObject, 'cells' | 'omitted'> & AnsweredGenerations,
   parts: ObjectAnswerParts,
 ): Steps<Buffer | PooledAnswer> {
   return withAnswerBuffer(function* (json) {
@@ -50,6 +55,7 @@ export function objectAnswerJson(
     json.text('{"cells":');
     yield* writeCells(json, cells, target);
     writeOmitted(json, omitted);
+    writeGenerations(json, generations);
     return finish(json, target, parts.consistency);
   });
 }
@@ -57,7 +63,7 @@ export function objectAnswerJson(
 /** Encodes the cells of many objects. */
 export function batchGetAnswerJson(
   objects: readonly AnsweredObject[],
-  parts: ObjectAnswerParts,
+  parts: ObjectAnswerParts & AnsweredGenerations,
 ): Steps<Buffer | PooledAnswer> {
   return withAnswerBuffer(function* (json) {
     const target = { codecOf: parts.codecOf, answer: new PooledAnswer() };
@@ -78,8 +84,13 @@ export function batchGetAnswerJson(
       yield;
     }
     json.ascii(']');
+    writeGenerations(json, parts.generations);
     return finish(json, target, parts.consistency);
   });
+}
+
+function writeGenerations(json: AnswerBuffer, generations: AnsweredGenerations['generations']): void {
+  if (generations !== undefined) json.text(`,"generations":${JSON.stringify(generations)}`);
 }
 
 interface AnswerTarget {

@@ -28,6 +28,7 @@ interface DeclaredOptions extends DeclaredEvents {
   readonly valueBytesMax?: number;
   readonly readers?: readonly string[];
   readonly writers?: readonly string[];
+  readonly generations?: boolean;
 }
 
 /** Shapes of the option messages. */
@@ -69,6 +70,7 @@ export function readDeclaration(
     valueBytesMax: readValueBytesMax(options, report),
     readers: options.readers ?? [],
     writers: options.writers ?? [],
+    ...readGenerations(options, report),
     ...events,
   });
 }
@@ -141,6 +143,13 @@ function readRetention({ retention, ...options }: DeclaredOptions, report: Repor
     maxAgeMs: maxAgeMs > 0 ? maxAgeMs : undefined,
     versionsMax: versionsMax > 0 ? versionsMax : undefined,
   };
+}
+
+function readGenerations(options: DeclaredOptions, report: ReportProblem): Pick<DataType, 'generations'> {
+  if (options.generations !== true) return {};
+  if (isEventType(options))
+    report('generations', 'must be omitted for events: they are stored once, and counted');
+  return { generations: true };
 }
 
 function readValueBytesMax(

@@ -167,10 +167,10 @@ function conflicts(dataTypes: readonly DataType[]): string[] {
   for (const { registeredAs, message } of sketches) {
     if (registeredAs === undefined) continue;
     const name = `${registeredAs.corpus}/${registeredAs.family}`;
-    const isDeclared = dataTypes.some(
-      (each) => `${each.corpus}/${each.family}` === name && !isEventDataType(each),
-    );
-    if (!isDeclared)
+    const registered = dataTypes.find((each) => `${each.corpus}/${each.family}` === name);
+    if (registered?.generations === true)
+      problems.push(`${message}: sketches have registered_as "${name}", which is stored in generations`);
+    if (registered === undefined || isEventDataType(registered))
       problems.push(`${message}: sketches have registered_as "${name}", which is not a DataType of objects`);
   }
   return [...problems, ...mixedCorpora(dataTypes), ...eventConflicts(dataTypes.filter(isEventDataType))];

@@ -43,8 +43,9 @@ function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function lockDataType({ message, events, purpose, lawfulBasis }: DataType): LockedDataType {
-  return { message, purpose, lawfulBasis, events: events === undefined ? undefined : lockEvents(events) };
+function lockDataType({ message, events, generations, purpose, lawfulBasis }: DataType): LockedDataType {
+  const locked = events === undefined ? undefined : lockEvents(events);
+  return { message, purpose, lawfulBasis, generations, events: locked };
 }
 
 function lockEvents({ user, dimensions, levels, actions, sketches }: EventType): LockedEvents {

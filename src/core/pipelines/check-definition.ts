@@ -71,6 +71,8 @@ function readsAt(value: unknown, corpus: Corpus): Pick<Pipeline, 'objects' | 'ev
     const dataType = dataTypeAt(isName ? read : objectAt(read, path)['dataType'], corpus, field);
     if (objects.has(dataType.family) || events.has(dataType.family))
       throw invalidArgument(field, `names ${dataType.family} again`);
+    if (dataType.generations === true)
+      throw invalidArgument(field, 'is stored in generations, which pipelines do not read');
     if (isEventDataType(dataType)) events.set(dataType.family, eventReads(read, dataType, path));
     else if (isName) objects.set(dataType.family, dataType);
     else throw invalidArgument(path, `must be the name "${dataType.family}": it holds objects, not events`);
@@ -117,6 +119,8 @@ function writesAt(value: unknown, corpus: Corpus, { isInternal }: DefinitionRule
     const dataType = dataTypeAt(name, corpus, field);
     if (isEventDataType(dataType)) throw invalidArgument(field, 'holds events: a pipeline writes objects');
     if (isInternal(dataType)) throw invalidArgument(field, 'is written by Tidemark only: it is read-only');
+    if (dataType.generations === true)
+      throw invalidArgument(field, 'is stored in generations, which this command does not write');
     if (writes.has(dataType.family)) throw invalidArgument(field, `names ${dataType.family} again`);
     writes.set(dataType.family, dataType);
   });

@@ -21,6 +21,8 @@ export interface LockedDataType {
   /** Absent in locks written before it was locked, like `lawfulBasis`. */
   readonly purpose?: string | undefined;
   readonly lawfulBasis?: string | undefined;
+  /** Present if columns begin with the number of a generation. */
+  readonly generations?: true | undefined;
   /** Absent on DataTypes of objects. */
   readonly events?: LockedEvents | undefined;
   /** Actions, in locks written when nothing else of event types was locked. */
@@ -116,6 +118,12 @@ function compareDataType(
     );
   }
   comparePurpose(subject, locked, now, findings);
+  if ((locked.generations ?? false) !== (now.generations ?? false)) {
+    const change = now.generations === undefined ? 'off' : 'on';
+    findings.incompatible.push(
+      `${subject}: generations are turned ${change}, but stored columns have the other form: add a DataType instead`,
+    );
+  }
   if (now.events !== undefined && locked.actions !== undefined) {
     compareEvents(subject, { ...now.events, actions: locked.actions }, now.events, findings);
     findings.additions.push(`${subject}: user, dimensions and levels`);

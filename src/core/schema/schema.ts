@@ -119,6 +119,8 @@ export interface DataType {
   readonly valueBytesMax: number;
   readonly readers: readonly string[];
   readonly writers: readonly string[];
+  /** Present if the objects are stored in generations, each of which becomes visible at once. */
+  readonly generations?: true | undefined;
   /** Present if the DataType contains events rather than objects. */
   readonly events?: EventType;
 }

@@ -8,6 +8,9 @@
  * origin 4 · issued-acked zigzag HMAC-SHA256 of all before, its first 16 bytes
  * ```
  *
+ * A token with publications of generations has format 3: a varint with their number follows the columns, then 8 bytes of
+ * a DataType and the varint of its publication for each. Tokens without them keep format 2.
+ *
  * A row's name is its id encrypted under the token's key (`RowCipher`), so a token does not reveal which rows were
  * written or read.
  */
@@ -18,11 +21,16 @@ import { ROW_ID_BYTES, type RowCipher } from './row-cipher';
 import { WATERMARK_COLUMN_BYTES, ORIGIN_CODE_BYTES } from '../consistency/row-watermark';
 import { TokenReader, TokenWriter } from './token-bytes';
 import type { TokenKeyCrypto, TokenKeyRing } from './token-key-ring';
+import { PUBLICATION_ID_BYTES, type Publication } from './publications';
 import type { TokenMac } from './token-mac';
 import { EMPTY_TOKEN, mergeAllTokens, type OriginTime, type RowWrite, type WriteToken } from './write-token';
 
 /** Version of the format. Version 1 named rows by a hash without a key. */
 const FORMAT = 2;
+/** Version of the format of tokens with publications. */
+const FORMAT_WITH_PUBLICATIONS = 3;
+/** Maximum number of publications in a token: as many DataTypes as a store may have. */
+const PUBLICATIONS_MAX = 256;
 const STORE_BYTES = 4;
 const MAC_BYTES = 16;
 const HEADER_BYTES = 2 + STORE_BYTES + 6;
@@ -83,13 +91,14 @@ class Codec implements TokenCodec {
     const { nowMs, writesMax, keys } = this.#options;
     const issuedMs = nowMs();
     const { signer } = keys;
-    const { writes, times } = mergeAllTokens([token], { writesMax, nowMs: issuedMs });
+    const { writes, times, publications } = mergeAllTokens([token], { writesMax, nowMs: issuedMs });
     const writer = new TokenWriter();
-    writer.byte(FORMAT);
+    writer.byte(publications === undefined ? FORMAT : FORMAT_WITH_PUBLICATIONS);
     writer.byte(signer.id);
     writer.bytes(this.#store);
     writer.uint48(issuedMs);
     writeWrites(writer, writes, { names: signer.names, issuedMs });
+    if (publications !== undefined) writePublications(writer, publications);
     writeTimes(writer, times, issuedMs);
     writer.bytes(signatureOf(writer.written(), signer.mac));
     return writer.written().toString('base64url');
@@ -102,14 +111,15 @@ class Codec implements TokenCodec {
     const reader = new TokenReader(body, 2 + STORE_BYTES);
     const issuedMs = reader.uint48();
     this.#checkIssue(body, issuedMs, field);
-    const token = readToken(reader, names, issuedMs);
+    const token = readToken(reader, { names, issuedMs, format: body[0]! });
     if (token === undefined) throw tokenError('token_invalid', 'the token is malformed', field);
     this.#checkAcks(token, field);
     return token;
   }
 
   #keyOf(bytes: Buffer, field: string): TokenKeyCrypto {
-    if (bytes.length < TOKEN_BYTES_MIN || bytes[0] !== FORMAT) {
+    const isKnown = bytes[0] === FORMAT || bytes[0] === FORMAT_WITH_PUBLICATIONS;
+    if (bytes.length < TOKEN_BYTES_MIN || !isKnown) {
       throw tokenError('token_invalid', 'is not a token', field);
     }
     const key = this.#options.keys.verifier(bytes[1]!);
@@ -217,6 +227,15 @@ function byColumn(writes: readonly RowWrite[]): ReadonlyMap<string, readonly Row
   return groups;
 }
 
+function writePublications(writer: TokenWriter, publications: readonly Publication[]): void {
+  const written = publications.slice(0, PUBLICATIONS_MAX);
+  writer.varint(written.length);
+  for (const { dataType, number } of written) {
+    writer.latin1(dataType);
+    writer.varint(number);
+  }
+}
+
 function writeTimes(writer: TokenWriter, times: readonly OriginTime[], issuedMs: number): void {
   for (const { origin, ackedMs } of times) {
     writer.latin1(origin);
@@ -225,7 +244,10 @@ function writeTimes(writer: TokenWriter, times: readonly OriginTime[], issuedMs:
 }
 
 /** Reads a token. Returns undefined if the bytes end too early, or if a write refers to a missing row. */
-function readToken(reader: TokenReader, names: RowCipher, issuedMs: number): WriteToken | undefined {
+function readToken(
+  reader: TokenReader,
+  { names, issuedMs, format }: WrittenWith & { readonly format: number },
+): WriteToken | undefined {
   const rows = readRows(reader, names);
   const writes: RowWrite[] = [];
   for (let columns = reader.varint(); columns > 0 && !reader.isOverrun; columns--) {
@@ -237,13 +259,24 @@ function readToken(reader: TokenReader, names: RowCipher, issuedMs: number): Wri
       writes.push({ row, column, ackedMs, versionMs: ackedMs - reader.zigzag() });
     }
   }
+  const publications = format === FORMAT_WITH_PUBLICATIONS ? readPublications(reader) : undefined;
   const times: OriginTime[] = [];
   while (!reader.isAtEnd && !reader.isOverrun) {
     const origin = reader.latin1(ORIGIN_CODE_BYTES);
     times.push({ origin, ackedMs: issuedMs - reader.zigzag() });
   }
   if (reader.isOverrun) return undefined;
+  if (publications !== undefined) return { writes, times, publications };
   return writes.length + times.length === 0 ? EMPTY_TOKEN : { writes, times };
+}
+
+function readPublications(reader: TokenReader): readonly Publication[] {
+  const publications: Publication[] = [];
+  for (let count = reader.varint(); count > 0 && !reader.isOverrun; count--) {
+    const dataType = reader.latin1(PUBLICATION_ID_BYTES);
+    publications.push({ dataType, number: reader.varint() });
+  }
+  return publications;
 }
 
 /** Returns the ids of the rows that the token names. */

@@ -11,6 +11,7 @@ import {
   type RowWatermark,
 } from '../consistency/row-watermark';
 import type { WatermarkColumn } from '../consistency/row-watermark';
+import { newestPublications, type Publication } from './publications';
 
 /** One write of one row: the column of its watermark reached `versionMs`. */
 export interface RowWrite {
@@ -41,6 +42,8 @@ export interface OriginTime {
 export interface WriteToken {
   readonly writes: readonly RowWrite[];
   readonly times: readonly OriginTime[];
+  /** Pointers of generations, at most one for each DataType. They do not expire. Absent without any. */
+  readonly publications?: readonly Publication[] | undefined;
 }
 
 export const EMPTY_TOKEN: WriteToken = Object.freeze({ writes: Object.freeze([]), times: Object.freeze([]) });
@@ -57,6 +60,7 @@ export interface TokenLimits {
   readonly nowMs: number;
 }
 
+/** Whether the token names no write. It may have publications, which need no proof by a replica. */
 export function isEmptyToken(token: WriteToken): boolean {
   return token.writes.length + token.times.length === 0;
 }
@@ -110,14 +114,23 @@ export function mergeAllTokens(tokens: Iterable<WriteToken>, { writesMax, nowMs 
   const oldestMs = nowMs - WATERMARK_VALID_MS;
   const writes = new Map<string, RowWrite>();
   const times = new Map<OriginCode, number>();
+  const published: (readonly Publication[])[] = [];
   for (const token of tokens) {
+    if (token.publications !== undefined) published.push(token.publications);
     for (const write of token.writes) {
       if (Math.max(write.versionMs, write.ackedMs) >= oldestMs) addWrite(writes, write);
     }
     for (const { origin, ackedMs } of token.times) if (ackedMs >= oldestMs) raise(times, origin, ackedMs);
   }
   const named = [...writes.values()];
-  return tokenOf(writes.size > writesMax ? summarize(named, writesMax, times) : named, times);
+  const merged = tokenOf(writes.size > writesMax ? summarize(named, writesMax, times) : named, times);
+  return published.length === 0 ? merged : withPublications(merged, published.flat());
+}
+
+/** Returns the token with these publications, in addition to its own. */
+export function withPublications(token: WriteToken, publications: readonly Publication[]): WriteToken {
+  if (publications.length === 0) return token;
+  return { ...token, publications: newestPublications([token.publications, publications]) };
 }
 
 function addWrite(writes: Map<string, RowWrite>, write: RowWrite): void {

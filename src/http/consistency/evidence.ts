@@ -41,6 +41,8 @@ export async function addEvidenceToNotFound<T>(read: Promise<T>, tokens: TokenCo
   } catch (error) {
     if (!(error instanceof ObjectNotFound || error instanceof CampaignNotFound)) throw error;
     const { consistency, headers } = encodeEvidence(error.evidence, tokens);
-    throw new DetailedError(error, { consistency }, headers);
+    const generations = error instanceof ObjectNotFound ? error.generations : undefined;
+    const members = generations === undefined ? { consistency } : { consistency, generations };
+    throw new DetailedError(error, members, headers);
   }
 }

@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../../config/defaults';
 import { batchGetAnswerJson } from '../../codec/answers/object-answers-json';
+import { parseGenerationsBody } from '../../core/generations/requested-generations';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Caller } from '../../core/access/caller';
 import { requireReader } from '../../core/access/data-access';
@@ -30,8 +31,9 @@ import type { ApiRequest } from '../api-request';
 import { jsonTextResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import { objectWork } from '../limits/work-estimates';
+import { generationHeaders } from './generations';
 import { codecsOf } from './object-response';
-import { CELL_EXAMPLE, OBJECT_PARAMETERS } from '../openapi/object-documentation';
+import { CELL_EXAMPLE, GENERATIONS_HEADER, OBJECT_PARAMETERS } from '../openapi/object-documentation';
 
 interface Dependencies {
   readonly operation: BatchGetObjects;
@@ -58,9 +60,15 @@ export function batchGetObjects(parts: Dependencies): Endpoint {
       description:
         'One entry for each requested object, in the order of the request, with its cells and the missing ones.',
       forms: { 'application/json': { schema: schemaRef('BatchGetAnswer'), example: ANSWER } },
-      headers: EVIDENCE_HEADERS,
+      headers: [...EVIDENCE_HEADERS, GENERATIONS_HEADER],
     },
-    errors: ['unknown_corpus', 'unknown_data_type', 'answer_too_large', ...READ_ERRORS],
+    errors: [
+      'unknown_corpus',
+      'unknown_data_type',
+      'generation_not_found',
+      'answer_too_large',
+      ...READ_ERRORS,
+    ],
     async handle(request) {
       const wanted = parseBatch(request, parts);
       const corpus = request.param('corpus');
@@ -68,28 +76,32 @@ export function batchGetObjects(parts: Dependencies): Endpoint {
       stateAccesses(request, batch, parts.schema);
       requireReaderOfObjects(request.caller, batch, parts.schema);
       request.takeWork(objectWork(batch.objects.length));
-      const { objects, evidence } = await parts.operation(batch, request.callOptions);
+      const { objects, evidence, generations } = await parts.operation(batch, request.callOptions);
       for (const { id, omitted } of objects) request.omits(id, omitted);
       const { consistency, headers } = encodeEvidence(evidence, parts.rules.tokens);
       const codecOf = codecsOf(parts.schema, corpus);
-      const body = await request.inTurns(batchGetAnswerJson(objects, { codecOf, consistency }));
-      return jsonTextResponse(body, headers);
+      const body = await request.inTurns(batchGetAnswerJson(objects, { codecOf, consistency, generations }));
+      return jsonTextResponse(body, [...headers, ...generationHeaders({ generations })]);
     },
   };
 }
 
-type Batch = Pick<BatchGetObjectsRequest, 'objects' | 'versions' | 'consistency'>;
+type Batch = Pick<BatchGetObjectsRequest, 'objects' | 'versions' | 'generations' | 'consistency'>;
 
 function parseBatch(request: ApiRequest, { rules, limits }: Dependencies): Batch {
   const body = objectAt(request.json(), 'body');
-  rejectUnknownFields(body, ['objects', 'versions', 'consistency'], '');
+  rejectUnknownFields(body, ['objects', 'versions', 'generations', 'consistency'], '');
+  const named = body['generations'];
+  const generations =
+    named === undefined ? undefined : parseGenerationsBody(objectAt(named, 'generations'), 'generations');
   const consistency: Consistency = readConsistency(request, rules, body['consistency']);
   const objects = nonEmptyArrayAt(body['objects'], 'objects').map((each, index) =>
     parseObject(each, `objects[${index}]`),
   );
-  if (body['versions'] === undefined) return { objects, consistency };
+  if (body['versions'] === undefined) return { objects, generations, consistency };
   return {
     objects,
+    generations,
     consistency,
     versions: wholeNumberAt(body['versions'], 'versions', { min: 1, max: limits.versionsMax }),
   };

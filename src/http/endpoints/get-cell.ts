@@ -12,12 +12,15 @@ import { encodeEvidence, addEvidenceToNotFound } from '../consistency/evidence';
 import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import { readConsistency } from '../consistency/read-consistency';
 import { protobufResponse, type Endpoint } from '../endpoint';
+import { generationHeaders, generationsOfQuery } from './generations';
 import { objectJsonResponse } from './object-response';
 import { schemaRef } from '../schemas/component-schemas';
 import {
   CELL_EXAMPLE,
   CELL_PARAMETERS,
   CELL_PATH,
+  GENERATIONS_HEADER,
+  GENERATIONS_PARAMETER,
   PATH_FIELDS,
   VERSIONS_PARAMETER,
 } from '../openapi/object-documentation';
@@ -42,7 +45,7 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
     access: 'objects:read',
     dataAccess: { needs: 'reader', dataTypes: 'the DataType' },
     highVolume: true,
-    parameters: [...CELL_PARAMETERS, VERSIONS_PARAMETER, ...CONSISTENCY_PARAMETERS],
+    parameters: [...CELL_PARAMETERS, VERSIONS_PARAMETER, GENERATIONS_PARAMETER, ...CONSISTENCY_PARAMETERS],
     response: {
       status: 200,
       description: 'The requested versions that exist, newest first.',
@@ -53,12 +56,13 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
         },
         'application/x-protobuf': {},
       },
-      headers: ['x-tidemark-timestamp-ms', ...EVIDENCE_HEADERS],
+      headers: ['x-tidemark-timestamp-ms', ...EVIDENCE_HEADERS, GENERATIONS_HEADER],
     },
     errors: [
       'unknown_corpus',
       'unknown_data_type',
       'object_not_found',
+      'generation_not_found',
       'no_consent',
       'answer_too_large',
       ...READ_ERRORS,
@@ -74,6 +78,7 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
         select: [cell],
         fields: PATH_FIELDS,
         versions,
+        generations: generationsOfQuery(request),
         consistency: readConsistency(request, rules),
       };
       const dataType = schema.dataType(wanted.corpus, cell.dataType);
@@ -85,7 +90,11 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
       const { value, timestampMs } = answer.cells[0]!;
       const { headers } = encodeEvidence(answer.evidence, tokens);
       const version = ['x-tidemark-timestamp-ms', String(timestampMs)];
-      return protobufResponse(withoutSurroundings(value), [...version, ...headers]);
+      return protobufResponse(withoutSurroundings(value), [
+        ...version,
+        ...headers,
+        ...generationHeaders(answer),
+      ]);
     },
   };
 }

@@ -12,10 +12,13 @@ import { addEvidenceToNotFound } from '../consistency/evidence';
 import type { ConsistencyRules } from '../../core/consistency/compile-choice';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
+import { generationsOfQuery } from './generations';
 import { objectJsonResponse } from './object-response';
 import { schemaRef } from '../schemas/component-schemas';
 import {
   CELL_EXAMPLE,
+  GENERATIONS_HEADER,
+  GENERATIONS_PARAMETER,
   QUERY_FIELDS,
   OBJECT_PARAMETERS,
   OBJECT_PATH,
@@ -54,6 +57,7 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
         example: 'profile,embedding/model-a',
       },
       VERSIONS_PARAMETER,
+      GENERATIONS_PARAMETER,
       ...CONSISTENCY_PARAMETERS,
     ],
     response: {
@@ -65,12 +69,13 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
           example: { cells: [CELL_EXAMPLE], consistency: EVIDENCE_EXAMPLE },
         },
       },
-      headers: EVIDENCE_HEADERS,
+      headers: [...EVIDENCE_HEADERS, GENERATIONS_HEADER],
     },
     errors: [
       'unknown_corpus',
       'unknown_data_type',
       'object_not_found',
+      'generation_not_found',
       'no_consent',
       'answer_too_large',
       ...READ_ERRORS,
@@ -86,6 +91,7 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
         select,
         fields: QUERY_FIELDS,
         versions,
+        generations: generationsOfQuery(request),
         consistency,
       } as const;
       const touched = select.map((each) => schema.dataType(corpus, each.dataType, 'dataTypes'));

@@ -3,6 +3,7 @@ import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { GetObjectAnswer } from '../../operations/objects/get-object';
 import type { ApiRequest } from '../api-request';
+import { generationHeaders } from './generations';
 import { encodeEvidence } from '../consistency/evidence';
 import { jsonTextResponse, type ApiResponse } from '../endpoint';
 
@@ -20,7 +21,8 @@ export async function objectJsonResponse(
 ): Promise<ApiResponse> {
   const { consistency, headers } = encodeEvidence(answer.evidence, tokens);
   const codecOf = codecsOf(schema, corpus);
-  return jsonTextResponse(await request.inTurns(objectAnswerJson(answer, { codecOf, consistency })), headers);
+  const body = await request.inTurns(objectAnswerJson(answer, { codecOf, consistency }));
+  return jsonTextResponse(body, [...headers, ...generationHeaders(answer)]);
 }
 
 /** Returns the function that finds the codec of a DataType of the corpus. */

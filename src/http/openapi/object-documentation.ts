@@ -39,6 +39,18 @@ export const VERSIONS_PARAMETER: Parameter = {
   schema: { type: 'integer', minimum: 1, maximum: 100, default: 1 },
 };
 
+export const GENERATIONS_PARAMETER: Parameter = {
+  in: 'query',
+  name: 'generations',
+  description:
+    'Generations to read instead of the published ones, separated by commas, for DataTypes that are stored in generations.',
+  schema: { type: 'string' },
+  example: 'embedding=3',
+};
+
+/** Generations of an answer with DataTypes that are stored in generations. */
+export const GENERATIONS_HEADER = 'tidemark-generations';
+
 /** Field names in errors for a cell that the path selects. */
 export const PATH_FIELDS: SelectionFields = {
   select: 'dataType',

@@ -111,6 +111,11 @@ const ANSWER_HEADERS: Readonly<Record<ResponseHeaderName, Json>> = {
     description: 'Whether the last sign of life of the pacing controller is too old.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
+  'tidemark-generations': {
+    description:
+      'Generations that were read, as `<DataType>=<generation>`, separated by commas and spaces. Absent without any.',
+    schema: text,
+  },
   'tidemark-token': {
     description: 'Token for later reads: their answers contain what this request wrote or read.',
     schema: text,

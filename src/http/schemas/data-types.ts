@@ -47,6 +47,7 @@ const dataType = closedObject(
     valueBytesMax: { type: 'integer' },
     readers: strings,
     writers: strings,
+    generations: { const: true, description: 'Present if the objects are stored in generations.' },
     events: eventType,
   },
   [

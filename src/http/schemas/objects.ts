@@ -1,4 +1,4 @@
-import { closedObject, consistency, id, omitted, timestampMs, token } from './parts';
+import { closedObject, consistency, generations, id, omitted, timestampMs, token } from './parts';
 
 const objectCell = closedObject({
   dataType: { type: 'string' },
@@ -29,38 +29,46 @@ const batchGetRequest = closedObject(
       }),
     },
     versions: { type: 'integer', minimum: 1, default: 1 },
+    generations: {
+      ...generations,
+      description: 'Generations to read instead of the published ones, by DataType.',
+    },
     consistency: { $ref: '#/components/schemas/Consistency' },
   },
   ['objects'],
 );
 
-const batchGetAnswer = closedObject({
-  objects: {
-    type: 'array',
-    items: closedObject(
-      {
-        id,
-        cells,
-        missing: {
-          type: 'array',
-          items: closedObject({ dataType: { type: 'string' }, subType: { type: 'string' } }, ['dataType']),
+const batchGetAnswer = closedObject(
+  {
+    objects: {
+      type: 'array',
+      items: closedObject(
+        {
+          id,
+          cells,
+          missing: {
+            type: 'array',
+            items: closedObject({ dataType: { type: 'string' }, subType: { type: 'string' } }, ['dataType']),
+          },
+          omitted,
+          met: {
+            const: false,
+            description:
+              'Present only if the requested level is not proven for this object and the read allowed stale answers.',
+          },
         },
-        omitted,
-        met: {
-          const: false,
-          description:
-            'Present only if the requested level is not proven for this object and the read allowed stale answers.',
-        },
-      },
-      ['id', 'cells', 'missing'],
-    ),
+        ['id', 'cells', 'missing'],
+      ),
+    },
+    generations,
+    consistency,
   },
-  consistency,
-});
+  ['objects', 'consistency'],
+);
 
 export const OBJECT_SCHEMAS = {
   ObjectCell: objectCell,
-  ObjectAnswer: closedObject({ cells: { ...cells, minItems: 1 }, omitted, consistency }, [
+  ObjectAnswer: closedObject({ cells: { ...cells, minItems: 1 }, omitted, generations, consistency }, [
     'cells',
     'consistency',
   ]),

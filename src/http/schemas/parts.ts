@@ -30,6 +30,13 @@ export const token = {
 /** DataTypes that an answer leaves out. */
 export const omitted = { $ref: '#/components/schemas/Omissions' };
 
+/** Generations of an answer, or of a request. */
+export const generations = {
+  type: 'object',
+  additionalProperties: { type: 'integer', minimum: 1 },
+  description: 'Numbers of generations by DataType. Only for DataTypes that are stored in generations.',
+};
+
 /** Evidence of a read. */
 export const consistency = { $ref: '#/components/schemas/Evidence' };
 export const code = {

@@ -1,4 +1,4 @@
-import { closedObject, code } from './parts';
+import { closedObject, code, generations } from './parts';
 
 const regions = {
   type: 'array',
@@ -35,6 +35,7 @@ const problem = {
     duplicatesInRequest: { type: 'integer' },
     errors: { type: 'array', items: { $ref: '#/components/schemas/BatchEntryError' } },
     consistency: { $ref: '#/components/schemas/Evidence' },
+    generations,
   },
 };
 

@@ -27,6 +27,11 @@ const requiredOfDataType = [
   'timestampMs',
 ];
 const dimensions = { type: 'object', additionalProperties: string };
+const generation = {
+  type: 'integer',
+  minimum: 1,
+  description: 'Generation of the object. Absent for DataTypes that are not stored in generations.',
+};
 const valueBase64 = { ...string, description: 'The stored bytes, if the schema cannot read them.' };
 
 export const SUBJECT_EXPORT_SCHEMAS = {
@@ -46,10 +51,10 @@ export const SUBJECT_EXPORT_SCHEMAS = {
         properties: { type: { const: 'location' }, group: string, placement: string },
         required: ['type', 'group', 'placement'],
       },
-      closedObject({ type: { const: 'object' }, ...ofDataType, subType: string, value: {}, valueBase64 }, [
-        ...requiredOfDataType,
-        'subType',
-      ]),
+      closedObject(
+        { type: { const: 'object' }, ...ofDataType, subType: string, generation, value: {}, valueBase64 },
+        [...requiredOfDataType, 'subType'],
+      ),
       closedObject(
         {
           type: { const: 'event' },

@@ -1,11 +1,13 @@
 import type { CallOptions } from '../../bigtable/client/types';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
 import { omissionsOf, type Omission } from '../../core/privacy/omissions';
+import type { RequestedGenerations } from '../../core/generations/pointer-vector';
 import { rowKey } from '../../core/rows/row-key';
 import type { Steps } from '../../core/shared/steps';
 import { invalidArgument } from '../../errors';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import type { Reader, RowsAnswer, RowsRead } from '../../consistency/store';
+import { NO_GENERATIONS, withGenerationToken, type ReadGenerations } from '../generations/served-generations';
 import {
   CellReader,
   checkVersions,
@@ -27,6 +29,8 @@ export interface BatchGetObjectsRequest {
   readonly objects: readonly ObjectSelector[];
   /** Maximum number of versions of each cell, newest first. Default: 1. */
   readonly versions?: number;
+  /** Generations to read instead of the published ones, by family. */
+  readonly generations?: RequestedGenerations | undefined;
   readonly consistency: Consistency;
 }
 
@@ -35,7 +39,7 @@ export interface ObjectSelector {
   readonly select: readonly CellSelector[];
 }
 
-export interface BatchGetObjectsAnswer {
+export interface BatchGetObjectsAnswer extends Pick<ReadGenerations, 'generations'> {
   /** One for each requested object, in order. */
   readonly objects: readonly FoundObject[];
   /** Evidence for all objects together. */
@@ -61,19 +65,23 @@ export type BatchGetObjects = ObjectOperation<BatchGetObjectsRequest, BatchGetOb
  * belong into separate batches.
  */
 export function createBatchGetObjects(dependencies: ObjectReadDependencies): BatchGetObjects {
-  const { reader, schema, clock, limits, onOmission } = dependencies;
-  return async ({ corpus, objects, versions = 1, consistency }, options) => {
+  const { reader, schema, clock, limits, onOmission, generations = NO_GENERATIONS } = dependencies;
+  return async ({ corpus, objects, versions = 1, generations: requested, consistency }, options) => {
     const context = { schema, corpus, limits };
     schema.corpus(corpus);
     checkVersions(versions, limits);
     const selections = compileObjects(context, objects);
     const selection = uniteSelections(selections);
     const keys = objects.map(({ id }) => rowKey(id));
-    const { rows, evidence, unmet, privacy } = await readUndeleted(versions, (limit) => {
-      const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
-      const read = { table: corpus, keys, filter, allowsJoin: true, bytesMax: limits.answerBytesMax };
-      return readDistinct(reader, read, consistency, options);
-    });
+    const wanted = { dataTypes: selection.keys(), requested, consistency };
+    const answer = await generations.read(wanted, (pins) =>
+      readUndeleted({ versions, pins }, (limit) => {
+        const filter = selectionFilter(selection, { nowMs: clock.nowMs(), pins, ...limit });
+        const read = { table: corpus, keys, filter, allowsJoin: true, bytesMax: limits.answerBytesMax };
+        return readDistinct(reader, read, consistency, options);
+      }),
+    );
+    const { rows, unmet, privacy } = answer;
     const unproven = new Set(unmet);
     const cellReader = new CellReader(context, versions);
     const read = function* (): Steps<readonly FoundObject[]> {
@@ -88,7 +96,9 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
       }
       return found;
     };
-    return { objects: await runInSlices(read(), { clock, signal: options?.signal }), evidence };
+    const evidence = withGenerationToken(answer.evidence, answer);
+    const found = await runInSlices(read(), { clock, signal: options?.signal });
+    return { objects: found, evidence, generations: answer.generations };
   };
 }
 

@@ -39,7 +39,7 @@ export function createDeleteWholeObject({
 
 /**
  * Returns the DataTypes that the deletion of a whole object concerns. Throws `unknown_corpus`, or `invalid_argument` for a
- * corpus without objects, or with objects that only Tidemark writes.
+ * corpus without objects, or with objects that only Tidemark or pipelines write.
  */
 export function deletableTypes(schema: SchemaRegistry, corpus: string): readonly DataType[] {
   const objects = schema.corpus(corpus).dataTypes.filter((dataType) => !isEventDataType(dataType));
@@ -47,5 +47,11 @@ export function deletableTypes(schema: SchemaRegistry, corpus: string): readonly
   const internal = objects.find(isInternal);
   if (internal !== undefined)
     throw invalidArgument('corpus', `${internal.family} is written by Tidemark only: delete single cells`);
+  const inGenerations = objects.find(({ generations }) => generations === true);
+  if (inGenerations !== undefined)
+    throw invalidArgument(
+      'corpus',
+      `${inGenerations.family} is stored in generations, which only pipelines write: delete single cells`,
+    );
   return objects;
 }

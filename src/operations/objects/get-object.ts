@@ -1,7 +1,9 @@
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
 import { omissionsOf, type Omission } from '../../core/privacy/omissions';
+import type { RequestedGenerations } from '../../core/generations/pointer-vector';
 import { rowKey } from '../../core/rows/row-key';
 import { TidemarkError } from '../../errors';
+import { NO_GENERATIONS, withGenerationToken, type ReadGenerations } from '../generations/served-generations';
 import {
   CellReader,
   checkVersions,
@@ -25,10 +27,12 @@ export interface GetObjectRequest {
   readonly fields?: SelectionFields;
   /** Maximum number of versions of each cell, newest first. Default: 1. */
   readonly versions?: number;
+  /** Generations to read instead of the published ones, by family. */
+  readonly generations?: RequestedGenerations | undefined;
   readonly consistency: Consistency;
 }
 
-export interface GetObjectAnswer {
+export interface GetObjectAnswer extends Pick<ReadGenerations, 'generations'> {
   /** At least one cell. Versions of a SubType are sorted newest first. */
   readonly cells: readonly ObjectCell[];
   /** Selected DataTypes that are left out. */
@@ -48,6 +52,7 @@ export class ObjectNotFound extends TidemarkError {
   constructor(
     { corpus, id, select }: GetObjectRequest,
     readonly evidence: ReadEvidence,
+    readonly generations: ReadGenerations['generations'] = undefined,
   ) {
     const names = select.map(({ dataType, subTypes }) => `${dataType}/${subTypes?.join(',') ?? '*'}`);
     super('object_not_found', `Object ${JSON.stringify(id)} of ${corpus} has no ${names.join(' or ')}`);
@@ -61,28 +66,32 @@ const SELECT = fieldsBelow('select');
  * exists, and `no_consent` when the user has not allowed the purpose of any of the requested DataTypes.
  */
 export function createGetObject(dependencies: ObjectReadDependencies): GetObject {
-  const { reader, schema, clock, limits, onOmission } = dependencies;
+  const { reader, schema, clock, limits, onOmission, generations = NO_GENERATIONS } = dependencies;
   return async (request, options) => {
     const { corpus, id, versions = 1, consistency } = request;
     const context = { schema, corpus, limits };
     const selection = compileSelection(context, request.select, request.fields ?? SELECT);
     checkObjectId(id, limits);
     checkVersions(versions, limits);
-    const { rows, privacy, evidence } = await readUndeleted(versions, async (limit) => {
-      const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
-      const answer = await reader.readRow(
-        { table: corpus, key: rowKey(id), filter, allowsJoin: true },
-        consistency,
-        options,
-      );
-      return { rows: [answer.row], privacy: answer.privacy, evidence: answer.evidence };
-    });
-    const [row] = rows;
+    const wanted = { dataTypes: selection.keys(), requested: request.generations, consistency };
+    const found = await generations.read(wanted, (pins) =>
+      readUndeleted({ versions, pins }, async (limit) => {
+        const filter = selectionFilter(selection, { nowMs: clock.nowMs(), pins, ...limit });
+        const answer = await reader.readRow(
+          { table: corpus, key: rowKey(id), filter, allowsJoin: true },
+          consistency,
+          options,
+        );
+        return { rows: [answer.row], privacy: answer.privacy, evidence: answer.evidence };
+      }),
+    );
+    const [row] = found.rows;
+    const evidence = withGenerationToken(found.evidence, found);
     const cells = row === undefined ? [] : new CellReader(context, versions).read(row, selection);
-    const omitted = omissionsOf(privacy, familiesOf(selection), onOmission);
+    const omitted = omissionsOf(found.privacy, familiesOf(selection), onOmission);
     if (omitted.length === selection.size) throw notAllowed(omitted, (request.fields ?? SELECT).dataType(0));
-    if (cells.length === 0) throw new ObjectNotFound(request, evidence);
-    return { cells, omitted, evidence };
+    if (cells.length === 0) throw new ObjectNotFound(request, evidence, found.generations);
+    return { cells, omitted, evidence, generations: found.generations };
   };
 }
 

@@ -1,13 +1,21 @@
 /** Selection of an object's cells: compiled into one Bigtable filter, and applied to the cells that it returns. */
 import {
+  blockAll,
   cellsPerColumnLimit,
   chain,
   familyIs,
   interleave,
+  qualifierRange,
   timestampRange,
 } from '../../bigtable/read/filters';
 import type { Cell, Filter, Row } from '../../bigtable/client/types';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import {
+  cellsOfGenerations,
+  generationPrefix,
+  generationRange,
+  type PinnedGenerations,
+} from '../../core/generations/generation-column';
 import { visibleCells } from '../../core/objects/delete-markers';
 import type { DataType } from '../../core/schema/schema';
 import { invalidArgument, TidemarkError } from '../../errors';
@@ -116,26 +124,39 @@ const NAMES_BYTES_MAX = 4 * 1024;
 
 /**
  * Returns one filter for the whole selection, delete markers included. It excludes expired cells, which Bigtable may
- * retain for another week. When the names of the SubTypes would make it too large, it selects all SubTypes, and
- * `CellReader` selects again.
+ * retain for another week, and those of other generations than the pinned ones. When the names of the SubTypes would make
+ * it too large, it selects all SubTypes, and `CellReader` selects again.
  */
 export function selectionFilter(
   selection: Selection,
-  { nowMs, versions, extraVersions: spare }: { nowMs: number } & VersionLimit,
+  { nowMs, pins, versions, extraVersions: spare }: CellsToRead,
 ): Filter {
   const byName = fitsFilter(selection);
   return anyOf(
     [...selection].map(([dataType, subTypes]) => {
-      const { maxAgeMs } = dataType.retention;
+      const { family, retention } = dataType;
+      const { maxAgeMs } = retention;
       const names = byName && subTypes !== undefined ? [...subTypes].map((each) => Buffer.from(each)) : [];
+      const generation = pins.get(family);
+      if (generation === undefined && dataType.generations === true) return blockAll();
+      const columns =
+        generation === undefined
+          ? familyIs(family)
+          : qualifierRange({ family, ...generationRange(generation) });
+      const prefix = generation === undefined ? undefined : generationPrefix(generation);
       return chain(
-        familyIs(dataType.family),
-        ...(names.length === 0 ? [] : [columnsWithMarkers(names)]),
+        columns,
+        ...(names.length === 0 ? [] : [columnsWithMarkers(names, prefix)]),
         ...(maxAgeMs === undefined ? [] : [timestampRange(Math.max(0, nowMs - maxAgeMs) * 1000)]),
         cellsPerColumnLimit(versionsOf(dataType, versions) + spare),
       );
     }),
   );
+}
+
+interface CellsToRead extends VersionLimit {
+  readonly nowMs: number;
+  readonly pins: PinnedGenerations;
 }
 
 /** Number of versions of each cell to read. */
@@ -150,10 +171,10 @@ const versionsOf = ({ retention: { versionsMax } }: DataType, versions: number):
 
 /**
  * Repeats the read while deleted versions that arrived late displace visible ones, which is rare. Returns the answer
- * with the visible cells of its rows.
+ * with the visible cells of its rows, in columns that are named by their SubTypes.
  */
 export async function readUndeleted<A extends { readonly rows: readonly (Row | undefined)[] }>(
-  versions: number,
+  { versions, pins }: { readonly versions: number; readonly pins: PinnedGenerations },
   read: (limit: VersionLimit) => Promise<A>,
 ): Promise<A> {
   for (let spare = 0; ;) {
@@ -161,7 +182,7 @@ export async function readUndeleted<A extends { readonly rows: readonly (Row | u
     let hidden = 0;
     const rows = answer.rows.map((row) => {
       if (row === undefined) return undefined;
-      const { cells, versionsHidden } = visibleCells(row.cells);
+      const { cells, versionsHidden } = visibleCells(cellsOfGenerations(row.cells, pins));
       hidden = Math.max(hidden, versionsHidden);
       return cells === row.cells ? row : { ...row, cells };
     });

@@ -7,6 +7,7 @@ import { invalidArgument } from '../../errors';
 import { MARKER_BYTE } from '../../core/objects/delete-markers';
 import type { Clock } from '../../platform/time/clock';
 import type { Reader } from '../../consistency/store';
+import type { ServedGenerations } from '../generations/served-generations';
 import type { VersionedWriteOptions, VersionedWriter } from '../../consistency/write/versioned-writer';
 
 /** The section `objects` of the configuration. */
@@ -35,6 +36,8 @@ interface ObjectDependencies {
 
 export interface ObjectReadDependencies extends ObjectDependencies {
   readonly reader: Reader;
+  /** Absent: reads of DataTypes with generations fail. */
+  readonly generations?: ServedGenerations | undefined;
   /** Receives the DataTypes that are left out of answers. Absent in commands and tests. */
   readonly onOmission?: ObserveOmission | undefined;
 }
@@ -89,14 +92,19 @@ const INTERNAL_MESSAGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a DataType for writing or deleting. Throws `invalid_argument` for Tidemark's internal messages, which are
- * read-only.
+ * Returns a DataType for writing or deleting single cells. Throws `invalid_argument` for those that are read-only:
+ * Tidemark's internal messages, and DataTypes with generations.
  */
 export function writableObjectType(schema: SchemaRegistry, corpus: string, family: string): DataType {
   const dataType = objectType(schema, corpus, { family, field: 'dataType' });
   if (isInternal(dataType)) {
     throw invalidArgument('dataType', 'is written by Tidemark only: it is read-only');
   }
+  if (dataType.generations === true)
+    throw invalidArgument(
+      'dataType',
+      'is stored in generations, which only pipelines write: it is read-only',
+    );
   return dataType;
 }
 

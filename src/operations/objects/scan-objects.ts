@@ -27,7 +27,7 @@ import { isInternal, type ObjectLimits } from './object-rules';
 /** Cells to scan. */
 export interface ObjectScanSelection {
   readonly corpus: string;
-  /** Absent: all DataTypes of objects that users write. */
+  /** Absent: all DataTypes of objects that users write. DataTypes with generations are not scanned. */
   readonly select?: readonly CellSelector[] | undefined;
   /** Names of the parts of the selection in error messages. */
   readonly fields?: SelectionFields | undefined;
@@ -78,8 +78,9 @@ export function createScanObjects(
   wanted: ObjectScanSelection,
 ): ScanObjects {
   const { corpus, ids, fields = fieldsBelow('select') } = wanted;
-  const selectors = wanted.select ?? everyObjectType(schema, corpus);
+  const selectors = wanted.select ?? scannedObjectTypes(schema, corpus);
   const selection = compileSelection({ schema, corpus, limits }, selectors, fields);
+  rejectGenerations(selection, fields);
   const { fromMs = 0, toMs = Infinity } = wanted;
   if (fromMs >= toMs) throw invalidArgument('to', 'must be after the first time');
   objectRanges(ids, { index: 0, count: 1 });
@@ -98,6 +99,29 @@ export function everyObjectType(schema: SchemaRegistry, corpus: string): readonl
   const objects = types.filter((dataType) => !isEventDataType(dataType) && !isInternal(dataType));
   if (objects.length === 0) throw invalidArgument('corpus', `${corpus} has no objects`);
   return objects.map(({ family }) => ({ dataType: family }));
+}
+
+/** Returns selectors of the DataTypes of `everyObjectType` that are not stored in generations. */
+function scannedObjectTypes(schema: SchemaRegistry, corpus: string): readonly CellSelector[] {
+  const selectors = everyObjectType(schema, corpus).filter(
+    ({ dataType }) => schema.dataType(corpus, dataType).generations !== true,
+  );
+  if (selectors.length > 0) return selectors;
+  throw invalidArgument(
+    'corpus',
+    `all objects of ${corpus} are stored in generations, which are not scanned`,
+  );
+}
+
+/** A scan takes hours, and a generation may be collected meanwhile. */
+function rejectGenerations(selection: Selection, fields: SelectionFields): void {
+  [...selection.keys()].forEach(({ family, generations }, index) => {
+    if (generations === true)
+      throw invalidArgument(
+        fields.dataType(index),
+        `${family} is stored in generations, which are not scanned`,
+      );
+  });
 }
 
 interface FilterBounds {

@@ -5,6 +5,7 @@ import type { DataClient } from '../../../src/bigtable/client/types';
 import { createTransport } from '../../../src/bigtable/transport/create-transport';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { DEFAULTS } from '../../../src/config/defaults';
+import { NO_PINS } from '../../../src/core/generations/generation-column';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { compileSelection, fieldsBelow, selectionFilter } from '../../../src/operations/objects/object-cells';
 import { answerMessages } from '../answer-messages';
@@ -20,7 +21,7 @@ const FILTER = selectionFilter(
     [{ dataType: DATA_TYPE, subTypes: [SUB_TYPE] }],
     fieldsBelow('select'),
   ),
-  { nowMs: Date.now(), versions: 1, extraVersions: 0 },
+  { pins: NO_PINS, nowMs: Date.now(), versions: 1, extraVersions: 0 },
 );
 
 function connect(endpoint: string): void {

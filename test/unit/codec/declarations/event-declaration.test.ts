@@ -328,6 +328,11 @@ describe('an event type is rejected', () => {
       { retention: '{ max_age_seconds: 86400 versions_max: 1 }' },
       /\.retention\.versions_max: must be omitted for events/,
     ],
+    [
+      'in generations',
+      { options: 'actions: { name: "a" code: 1 dedup_window_seconds: 60 } generations: true' },
+      /\.generations: must be omitted for events/,
+    ],
   ])('%s', (_what, proto, message) => {
     expect(problemsOf(proto)).toMatch(message);
   });

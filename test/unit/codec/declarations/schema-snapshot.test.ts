@@ -210,6 +210,11 @@ describe('a DataType', () => {
       /users\/profile: its lawful basis changed from consent to contract/,
     ],
     [
+      'stored in generations',
+      change('users/profile', { ...profile, generations: true }),
+      /users\/profile: generations are turned on, but stored columns have the other form/,
+    ],
+    [
       'turned into events',
       change('users/profile', { ...profile, events: {} }),
       /events and objects are stored differently/,

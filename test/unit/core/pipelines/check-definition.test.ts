@@ -95,3 +95,20 @@ describe('the check of a definition', () => {
       expect(() => checkDefinition(exported, rules)).toThrow(tidemarkError('invalid_argument', 'definition'));
   });
 });
+
+describe('a pipeline of DataTypes in generations', () => {
+  const inGenerations = rules.corpora.map((corpus) => ({
+    ...corpus,
+    dataTypes: corpus.dataTypes.map((each) =>
+      each.family === 'embedding' ? { ...each, generations: true as const } : each,
+    ),
+  }));
+
+  it.each([
+    ['reads', { reads: ['embedding'] }],
+    ['writes', { writes: ['embedding'] }],
+  ])('is rejected if it %s them', (list, change) => {
+    const check = () => checkDefinition({ ...valid, ...change }, { ...rules, corpora: inGenerations });
+    expect(check).toThrow(tidemarkError('invalid_argument', `${list}[0]`, 'stored in generations'));
+  });
+});

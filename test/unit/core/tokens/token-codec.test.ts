@@ -4,6 +4,7 @@ import {
   type TokenCodec,
   type TokenCodecOptions,
 } from '../../../../src/core/tokens/token-codec';
+import { publicationId } from '../../../../src/core/tokens/publications';
 import { TokenKeyRing } from '../../../../src/core/tokens/token-key-ring';
 import { parseTokenKeys, type TokenKey } from '../../../../src/core/tokens/token-keys';
 import {
@@ -337,3 +338,48 @@ function randomToken(random: Random): WriteToken {
     times: Array.from({ length: random() * 4 }, () => ({ origin: text(4), ackedMs: pastMs() })),
   };
 }
+
+describe('A token with publications of generations', () => {
+  const publications = [
+    { dataType: publicationId('users', 'vectors'), number: 7 },
+    { dataType: publicationId('users', 'scores'), number: 300 },
+  ];
+
+  it('has them after a round trip, with its writes and times', () => {
+    const times = [{ origin: 'org1', ackedMs: NOW_MS - 5 }];
+    const token = { ...tokenWith(2), times, publications };
+    const decoded = codecWith().decode(codecWith().encode(token), 'token');
+    expect(decoded.publications).toEqual(publications);
+    expect(sorted(decoded)).toEqual(sorted(token));
+  });
+
+  it('has the newest of each DataType after a merge, also if they are its only content', () => {
+    const limits = { writesMax: 1, nowMs: NOW_MS };
+    const merged = mergeAllTokens(
+      [
+        { writes: [], times: [], publications: [{ ...publications[0]!, number: 9 }] },
+        EMPTY_TOKEN,
+        { ...tokenWith(3), publications },
+      ],
+      limits,
+    );
+    expect(merged.publications).toEqual([{ ...publications[0]!, number: 9 }, publications[1]!]);
+    expect(mergeAllTokens([EMPTY_TOKEN], limits)).toBe(EMPTY_TOKEN);
+  });
+
+  it('has another format than one without, which keeps the format that earlier releases read', () => {
+    const formatOf = (token: WriteToken) => Buffer.from(codecWith().encode(token), 'base64url')[0];
+    expect(formatOf(tokenWith(1))).toBe(2);
+    expect(formatOf({ ...tokenWith(1), publications })).toBe(3);
+  });
+
+  it('is rejected if it was cut or changed', () => {
+    const bytes = Buffer.from(codecWith().encode({ ...tokenWith(1), publications }), 'base64url');
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes);
+      changed[at]! ^= 1;
+      const { code } = tidemarkErrorOf(() => codecWith().decode(changed.toString('base64url'), 'token'));
+      expect(code).toBe('token_invalid');
+    }
+  });
+});
