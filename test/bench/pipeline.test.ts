@@ -2,5 +2,5 @@ import { describeBenchmark } from './smoke';
 
 describeBenchmark('pipeline', {
   figures: ['bareObjectsPerSecond', 'pipelineObjectsPerSecond', 'timeRatio', 'cpuRatio', 'rssMibLarge'],
-  targets: 2,
+  targets: 3,
 });

@@ -27,7 +27,9 @@ export function openPipelineStore(
   resources: Resources,
   corpus: string = PIPELINES_TABLE,
 ): PipelineStore {
-  const { store, schema, workload } = openBatchTable(config, corpus, { resources });
+  const { rowsTrackedMax } = config.pipelines;
+  const limited = { ...config, writing: { ...config.writing, rowsTrackedMax } };
+  const { store, schema, workload } = openBatchTable(limited, corpus, { resources });
   if (workloadOfBatchWrites(store.topology, PIPELINES_TABLE) !== workload)
     throw new TidemarkError('no_write_cluster', `no batch cluster accepts writes of "${PIPELINES_TABLE}"`);
   warnWithoutBatchCluster([{ workload }]);

@@ -1,9 +1,10 @@
 import type { CallOptions, Row } from '../../bigtable/client/types';
 import { EVENTUAL } from '../../core/consistency/consistency';
-import { visibleCells } from '../../core/objects/delete-markers';
+import { MARKER_BYTE, visibleCells } from '../../core/objects/delete-markers';
 import type { Pipeline } from '../../core/pipelines/pipeline';
 import type { RowPrivacy } from '../../core/privacy/row-privacy';
-import { cellsOfFamily } from '../../core/rows/row-parts';
+import { QUALIFIER_START, SPANS_PER_CELL } from '../../core/rows/cell-columns';
+import { cellsOfFamily, columnsOfFamily } from '../../core/rows/row-parts';
 import type { Reader } from '../../consistency/store';
 import type { Clock } from '../../platform/time/clock';
 import type { UserEventsLimits } from '../events/read-user-events';
@@ -52,6 +53,13 @@ export function createReadObjectRow({ reader, clock, limits }: ReadObjectRowDepe
 export function displacedVersions(row: Row, { objects }: Pipeline): number {
   let displaced = 0;
   for (const family of objects.keys())
-    displaced = Math.max(displaced, visibleCells(cellsOfFamily(row, family)).versionsHidden);
+    if (beginsWithMarker(row, family))
+      displaced = Math.max(displaced, visibleCells(cellsOfFamily(row, family)).versionsHidden);
   return displaced;
+}
+
+/** Delete markers come before all other columns of a family, and most rows have none. */
+function beginsWithMarker(row: Row, family: string): boolean {
+  const { bytes, spans, start, end } = columnsOfFamily(row, family);
+  return start < end && bytes[spans[start * SPANS_PER_CELL + QUALIFIER_START]!] === MARKER_BYTE;
 }

@@ -6,7 +6,8 @@ import { createDataClient } from '../../../src/bigtable/client/data-client';
 import { connectData } from '../../../src/bigtable/client/connect';
 import { cellsPerColumnLimit, chain, familyIs } from '../../../src/bigtable/read/filters';
 import { setCell } from '../../../src/bigtable/write/mutations';
-import type { DataClient, RowMutations } from '../../../src/bigtable/client/types';
+import type { RowMutations } from '../../../src/bigtable/client/types';
+import type { RowScan } from '../../../src/consistency/store';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { loadConfig } from '../../../src/config/index';
 import { emptyRunTally, type RunRecord } from '../../../src/core/pipelines/run-rows';
@@ -60,64 +61,51 @@ export async function measured(pass: () => Promise<number>): Promise<Pass> {
   return { objects, seconds, cpuUs: user + system, rssMib: rss / 2 ** 20 };
 }
 
-/** Reads the profiles of all rows, and sets one cell of each, in pages, by calls without anything around them. */
-export class BarePass {
-  readonly #client: DataClient;
-  readonly #inFlight: number;
-  readonly #pageRows: number;
+/** Calls of a pass: a page of rows, and the write of one. */
+export interface PassCalls {
+  readonly keysOf: (scan: RowScan) => AsyncIterable<{ readonly key: Buffer }>;
+  readonly write: (rows: readonly RowMutations[]) => Promise<readonly unknown[]>;
+}
 
-  constructor(
-    endpoint: string,
-    { inFlight, pageRows }: { readonly inFlight: number; readonly pageRows: number },
-  ) {
-    const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint });
-    const transport = connectData(config.bigtable);
-    this.#client = createDataClient({
-      transport,
-      project: 'tidemark',
-      instance: 'tidemark',
-      clock: systemClock,
-      random: systemRandom,
-    });
-    this.#inFlight = inFlight;
-    this.#pageRows = pageRows;
-  }
+/** Calls of the client, without anything around them. */
+export function bareCalls(endpoint: string): PassCalls & { readonly close: () => Promise<void> } {
+  const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint });
+  const transport = connectData(config.bigtable);
+  const names = { project: 'tidemark', instance: 'tidemark' };
+  const client = createDataClient({ transport, ...names, clock: systemClock, random: systemRandom });
+  return {
+    keysOf: ({ rowsMax, ...scan }) => client.readRows({ ...scan, rowsLimit: rowsMax }),
+    write: (rows) => client.mutateRows('users', rows),
+    close: () => client.close(),
+  };
+}
 
-  close(): Promise<void> {
-    return this.#client.close();
-  }
+/** Calls of the store: with the records of users, routing, admission and watermarks. */
+export function storeCalls({ visibleScanner, writer }: Store): PassCalls {
+  return { keysOf: (scan) => visibleScanner.scan(scan), write: (rows) => writer.mutateRows('users', rows) };
+}
 
-  async run(versionMs: number): Promise<number> {
-    let objects = 0;
-    const ranges = Array.from(
-      { length: RANGES },
-      (_, range) => sectionsOf({ index: range, count: RANGES }, [])[0]!,
-    );
-    await runBounded(ranges, this.#inFlight, async (range) => {
-      let rest: KeySection | undefined = range;
-      while (rest !== undefined) {
-        const rows = await this.#readPage(rest, versionMs);
-        if (rows.length > 0) await this.#write(rows);
-        objects += rows.length;
-        rest = rows.length < this.#pageRows ? undefined : sectionsAfter([rest], rows.at(-1)!.key)[0];
-      }
-    });
-    return objects;
-  }
-
-  async #readPage(section: KeySection, versionMs: number): Promise<RowMutations[]> {
-    const filter = chain(familyIs('profile'), cellsPerColumnLimit(1));
-    const request = { table: 'users', ranges: [rowRangeOf(section)], filter, rowsLimit: this.#pageRows };
-    const mutation = setCell('embedding', Buffer.from('bench'), versionMs * 1_000, OUTPUT);
-    const rows: RowMutations[] = [];
-    for await (const { key } of this.#client.readRows(request)) rows.push({ key, mutations: [mutation] });
-    return rows;
-  }
-
-  async #write(rows: readonly RowMutations[]): Promise<void> {
-    for (const outcome of await this.#client.mutateRows('users', rows))
-      if (outcome instanceof Error) throw outcome;
-  }
+/** Reads the profiles of all rows, and sets one cell of each, in pages. Returns the number of rows. */
+export async function pagedPass(
+  { keysOf, write }: PassCalls,
+  { inFlight, pageRows, versionMs }: { readonly inFlight: number; readonly pageRows: number; readonly versionMs: number },
+): Promise<number> {
+  const mutations = [setCell('embedding', Buffer.from('bench'), versionMs * 1_000, OUTPUT)];
+  const filter = chain(familyIs('profile'), cellsPerColumnLimit(1));
+  const ranges = Array.from({ length: RANGES }, (_, range) => sectionsOf({ index: range, count: RANGES }, [])[0]!);
+  let objects = 0;
+  await runBounded(ranges, inFlight, async (range) => {
+    for (let rest: KeySection | undefined = range; rest !== undefined; ) {
+      const rows: RowMutations[] = [];
+      const scan = { table: 'users', ranges: [rowRangeOf(rest)], filter, rowsMax: pageRows };
+      for await (const { key } of keysOf(scan)) rows.push({ key, mutations });
+      const outcomes = rows.length === 0 ? [] : await write(rows);
+      for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
+      objects += rows.length;
+      rest = rows.length < pageRows ? undefined : sectionsAfter([rest], rows.at(-1)!.key)[0];
+    }
+  });
+  return objects;
 }
 
 const MODULE = `module.exports = {

@@ -41,6 +41,11 @@ export const PIPELINE_DEFAULTS = {
   retryInitialDelayMs: 50,
   retryMaxDelayMs: 5_000,
   progressIntervalMs: 5_000,
+  /**
+   * Rows whose last write the process remembers, for the watermark of the next one. A pass writes each row once, so that it
+   * needs few, and a large number only fills the heap.
+   */
+  rowsTrackedMax: 4_000,
   /** Runs that `pipeline list` shows. */
   runsListedMax: 1_000,
 } as const;

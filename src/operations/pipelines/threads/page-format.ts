@@ -12,6 +12,15 @@
  * A family is its index in a list that both threads have.
  */
 import type { Row } from '../../../bigtable/client/types';
+import {
+  QUALIFIER_END,
+  QUALIFIER_START,
+  SPANS_PER_CELL,
+  VALUE_END,
+  VALUE_START,
+  type CellColumns,
+} from '../../../core/rows/cell-columns';
+import { columnsOfFamily } from '../../../core/rows/row-parts';
 import type { PipelineOutput } from '../process-object';
 
 const DELETED = 0xffff_ffff;
@@ -21,29 +30,44 @@ const OUTPUT_HEAD_BYTES = 10;
 const ROW_HEAD_BYTES = 8;
 const COUNT_BYTES = 4;
 
-/** Returns the rows as one buffer of its own. */
+/** Returns the cells of these families of the rows as one buffer of its own. */
 export function encodeRows(rows: readonly Row[], families: readonly string[]): Uint8Array<ArrayBuffer> {
-  const index = new Map(families.map((family, at) => [family, at]));
+  // As columns, because an object for each cell would cost more than everything else here.
+  const parts = rows.map((row) => families.map((family) => columnsOfFamily(row, family)));
   let size = 0;
-  for (const { key, cells } of rows) {
+  rows.forEach(({ key }, at) => {
     size += ROW_HEAD_BYTES + key.length;
-    for (const { qualifier, value } of cells) size += CELL_HEAD_BYTES + qualifier.length + value.length;
-  }
+    for (const columns of parts[at]!) size += sizeOf(columns);
+  });
   const page = new PageWriter(size);
-  for (const { key, cells } of rows) {
+  rows.forEach(({ key }, at) => {
     page.uint32(key.length);
     page.bytes(key);
-    page.uint32(cells.length);
-    for (const { family, qualifier, timestampMicros, value } of cells) {
-      page.uint16(index.get(family)!);
-      page.uint32(qualifier.length);
-      page.uint32(value.length);
-      page.float64(timestampMicros);
-      page.bytes(qualifier);
-      page.bytes(value);
-    }
-  }
+    page.uint32(parts[at]!.reduce((count, { start, end }) => count + end - start, 0));
+    parts[at]!.forEach((columns, family) => writeCells(page, columns, family));
+  });
   return page.finish();
+}
+
+function sizeOf({ spans, start, end }: CellColumns): number {
+  let size = (end - start) * CELL_HEAD_BYTES;
+  for (let at = start * SPANS_PER_CELL; at < end * SPANS_PER_CELL; at += 2) size += spans[at + 1]! - spans[at]!;
+  return size;
+}
+
+function writeCells(page: PageWriter, columns: CellColumns, family: number): void {
+  const { bytes, spans, timestampsMicros, start, end } = columns;
+  for (let cell = start; cell < end; cell++) {
+    const at = cell * SPANS_PER_CELL;
+    const [qualifierStart, qualifierEnd] = [spans[at + QUALIFIER_START]!, spans[at + QUALIFIER_END]!];
+    const [valueStart, valueEnd] = [spans[at + VALUE_START]!, spans[at + VALUE_END]!];
+    page.uint16(family);
+    page.uint32(qualifierEnd - qualifierStart);
+    page.uint32(valueEnd - valueStart);
+    page.float64(timestampsMicros[cell]!);
+    page.copy(bytes, qualifierStart, qualifierEnd);
+    page.copy(bytes, valueStart, valueEnd);
+  }
 }
 
 /** Returns the rows, whose buffers are views of the page. */
@@ -136,6 +160,10 @@ class PageWriter {
   bytes(bytes: Uint8Array): void {
     this.#buffer.set(bytes, this.#at);
     this.#at += bytes.length;
+  }
+
+  copy(bytes: Buffer, start: number, end: number): void {
+    this.#at += bytes.copy(this.#buffer, this.#at, start, end);
   }
 
   text(text: string): void {

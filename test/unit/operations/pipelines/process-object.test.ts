@@ -13,6 +13,7 @@ import { isInternal } from '../../../../src/operations/objects/object-rules';
 import { outputMutations } from '../../../../src/operations/pipelines/output-mutations';
 import { createProcessObject } from '../../../../src/operations/pipelines/process-object';
 import { displacedVersions } from '../../../../src/operations/pipelines/read-object-row';
+import { packed, rulesAt } from '../../../support/compaction';
 import { adEvent, AD_ACTION, DAY_MS, storedCells } from '../../../support/events';
 import { tidemarkError } from '../../../support/tidemark-error';
 
@@ -118,6 +119,23 @@ describe('the object that a pipeline receives', () => {
       ['c1', 2],
       ['c2', 1],
     ]);
+  });
+
+  it('has no events that are hidden, packed in blocks or not', async () => {
+    const blocks = packed(storedCells(events), rulesAt(NOW_MS));
+    expect(blocks.length).toBeLessThan(events.length);
+    const cells = blocks.map((cell) => ({ ...cell, family: AD_ACTION.family }) as TestCell);
+    let counts: readonly number[] = [];
+    const look = (object: PipelineObject): void => void (counts = [object.count('ad_action')]);
+    const row = { key: rowKey('u1'), cells: cells.map((cell) => ({ ...cell, labels: [] })) };
+    const processObject = createProcessObject({ pipeline: pipelineOf(look), schema, checks: new Map(), limits });
+    for (const [upToMs, count] of [
+      [-1, 3],
+      [NOW_MS - 9 * DAY_MS, 2],
+    ] as const) {
+      await processObject({ id: 'u1', row, hidden: () => ({ upToMs }) }, context);
+      expect(counts).toEqual([count]);
+    }
   });
 
   it('is an error to ask for what the pipeline does not read', async () => {

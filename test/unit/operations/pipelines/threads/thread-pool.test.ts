@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Row } from '../../../../../src/bigtable/client/types';
 import { DEFAULTS } from '../../../../../src/config/defaults';
 import { rowKey } from '../../../../../src/core/rows/row-key';
 import { decodeOutputs, encodeRows } from '../../../../../src/operations/pipelines/threads/page-format';
 import { ThreadPool, type ThreadPage } from '../../../../../src/operations/pipelines/threads/thread-pool';
 import { systemClock } from '../../../../../src/platform/time/clock';
+import { packed, rulesAt } from '../../../../support/compaction';
+import { adEvent, AD_ACTION, storedCells } from '../../../../support/events';
 import { tidemarkError } from '../../../../support/tidemark-error';
 
 const REGISTER = join(__dirname, '../../../../../infra/scripts/register-ts.js');
@@ -24,19 +27,19 @@ describe('the threads of a run', () => {
   async function open(
     name: string,
     process: string,
-    { threads = 1, setup = '', stuckAfterMs = 60_000, logs = [] as string[] } = {},
+    { threads = 1, setup = '', stuckAfterMs = 60_000, logs = [] as string[], reads = `['profile']`, runTimeMs = 7 } = {},
   ) {
     const file = join(folder, `${name}.js`);
     writeFileSync(
       file,
-      `module.exports = { name: '${name}', corpus: 'users', reads: ['profile'], writes: ['profile'], ${setup}
+      `module.exports = { name: '${name}', corpus: 'users', reads: ${reads}, writes: ['profile'], ${setup}
         ${process} };`,
     );
     const { pipelines, objects, counts, campaigns } = DEFAULTS;
     const limits = { ...pipelines, objects, eventCellsMax: counts.eventCellsMax, campaigns };
     const pool = await ThreadPool.open({
       threads,
-      data: { file, schema: {}, runTimeMs: 7, limits },
+      data: { file, schema: {}, runTimeMs, limits },
       limits: { ...pipelines, stuckAfterMs },
       clock: systemClock,
       onLog: (level, message) => logs.push(`${level} ${message}`),
@@ -74,6 +77,23 @@ describe('the threads of a run', () => {
       expect(failures).toEqual([{ row: 1, code: 'pipeline_failed', message: 'bad' }]);
     });
     expect(logs).toContain('warn look');
+  });
+
+  it('receive which events in blocks are hidden, of each row', async () => {
+    const dayMs = 86_400_000;
+    const runTimeMs = 20_000 * dayMs;
+    const events = [2, 9].map((days) => adEvent({ eventTimeMs: runTimeMs - days * dayMs, adId: 'a1' }));
+    const cells = packed(storedCells(events), rulesAt(runTimeMs)).map((cell) => ({ ...cell, family: AD_ACTION.family }));
+    const rows = ['a', 'b'].map((id) => ({ key: rowKey(id), cells: cells as unknown as Row['cells'] }));
+    const pool = await open(
+      'hidden',
+      `process: (user) => [{ dataType: 'profile', subType: String(user.count('ad_action')), value: {} }]`,
+      { reads: `[{ dataType: 'ad_action', windowDays: 30 }]`, runTimeMs },
+    );
+    const hidden = [{ row: 1, family: 'ad_action', upToMs: runTimeMs - 9 * dayMs }];
+    const { outputs } = await pool.process({ rows: encodeRows(rows, ['ad_action']), hidden });
+    const counts = decodeOutputs(outputs, ['profile']).map(([output]) => output?.subType);
+    expect(counts).toEqual(['2', '1']);
   });
 
   it('fail all pages when one of them ends', async () => {
