@@ -60,7 +60,8 @@ async function run({ size, store: name, progress }: BenchOptions): Promise<Bench
     for (let round = 0; round <= rounds; round++) {
       progress(`round ${round} of ${rounds}`);
       const found = await oneRound(endpoint, store, small);
-      if (round > 0) for (const [kind, pass] of Object.entries(found)) passes[kind as keyof Passes].push(pass);
+      if (round > 0)
+        for (const [kind, pass] of Object.entries(found)) passes[kind as keyof Passes].push(pass);
     }
   });
   await withStore(name, large, progress, async (_, store) => {
@@ -155,7 +156,12 @@ function resultOf(
     ['pipeline', sizes.small, pipeline],
     ['pipeline', sizes.large, large],
   ] as const;
-  const [one, two, three, four] = rows.map(([, , passes]) => figuresOf(passes)) as [Figures, Figures, Figures, Figures];
+  const [one, two, three, four] = rows.map(([, , passes]) => figuresOf(passes)) as [
+    Figures,
+    Figures,
+    Figures,
+    Figures,
+  ];
   const timeRatio = one.perSecond / three.perSecond;
   const storeRatio = two.perSecond / three.perSecond;
   const growth = four.rssMib / three.rssMib;
@@ -177,7 +183,12 @@ function resultOf(
     targets: [
       target('time of a pass, as a multiple of the bare one', timeRatio, '<=', RATIO_MAX),
       target("time of a pass, as a multiple of the store's", storeRatio, '<=', RATIO_MAX),
-      target(`memory with ${sizes.large / sizes.small} times the objects, as a multiple`, growth, '<=', GROWTH_MAX),
+      target(
+        `memory with ${sizes.large / sizes.small} times the objects, as a multiple`,
+        growth,
+        '<=',
+        GROWTH_MAX,
+      ),
     ],
     tables: [
       {
@@ -185,7 +196,11 @@ function resultOf(
         header: ['pass', 'objects', 'objects/s', 'client CPU us/object', 'client RSS MiB'],
         rows: rows.map(([label, objects, passes]) => {
           const { perSecond, cpuUs, rssMib } = figuresOf(passes);
-          return [label, String(objects), ...[perSecond, cpuUs, rssMib].map((value) => String(rounded(value)))];
+          return [
+            label,
+            String(objects),
+            ...[perSecond, cpuUs, rssMib].map((value) => String(rounded(value))),
+          ];
         }),
       },
     ],

@@ -88,14 +88,21 @@ export function storeCalls({ visibleScanner, writer }: Store): PassCalls {
 /** Reads the profiles of all rows, and sets one cell of each, in pages. Returns the number of rows. */
 export async function pagedPass(
   { keysOf, write }: PassCalls,
-  { inFlight, pageRows, versionMs }: { readonly inFlight: number; readonly pageRows: number; readonly versionMs: number },
+  {
+    inFlight,
+    pageRows,
+    versionMs,
+  }: { readonly inFlight: number; readonly pageRows: number; readonly versionMs: number },
 ): Promise<number> {
   const mutations = [setCell('embedding', Buffer.from('bench'), versionMs * 1_000, OUTPUT)];
   const filter = chain(familyIs('profile'), cellsPerColumnLimit(1));
-  const ranges = Array.from({ length: RANGES }, (_, range) => sectionsOf({ index: range, count: RANGES }, [])[0]!);
+  const ranges = Array.from(
+    { length: RANGES },
+    (_, range) => sectionsOf({ index: range, count: RANGES }, [])[0]!,
+  );
   let objects = 0;
   await runBounded(ranges, inFlight, async (range) => {
-    for (let rest: KeySection | undefined = range; rest !== undefined; ) {
+    for (let rest: KeySection | undefined = range; rest !== undefined;) {
       const rows: RowMutations[] = [];
       const scan = { table: 'users', ranges: [rowRangeOf(rest)], filter, rowsMax: pageRows };
       for await (const { key } of keysOf(scan)) rows.push({ key, mutations });

@@ -51,7 +51,8 @@ export function encodeRows(rows: readonly Row[], families: readonly string[]): U
 
 function sizeOf({ spans, start, end }: CellColumns): number {
   let size = (end - start) * CELL_HEAD_BYTES;
-  for (let at = start * SPANS_PER_CELL; at < end * SPANS_PER_CELL; at += 2) size += spans[at + 1]! - spans[at]!;
+  for (let at = start * SPANS_PER_CELL; at < end * SPANS_PER_CELL; at += 2)
+    size += spans[at + 1]! - spans[at]!;
   return size;
 }
 

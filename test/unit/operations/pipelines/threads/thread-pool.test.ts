@@ -27,7 +27,14 @@ describe('the threads of a run', () => {
   async function open(
     name: string,
     process: string,
-    { threads = 1, setup = '', stuckAfterMs = 60_000, logs = [] as string[], reads = `['profile']`, runTimeMs = 7 } = {},
+    {
+      threads = 1,
+      setup = '',
+      stuckAfterMs = 60_000,
+      logs = [] as string[],
+      reads = `['profile']`,
+      runTimeMs = 7,
+    } = {},
   ) {
     const file = join(folder, `${name}.js`);
     writeFileSync(
@@ -83,7 +90,10 @@ describe('the threads of a run', () => {
     const dayMs = 86_400_000;
     const runTimeMs = 20_000 * dayMs;
     const events = [2, 9].map((days) => adEvent({ eventTimeMs: runTimeMs - days * dayMs, adId: 'a1' }));
-    const cells = packed(storedCells(events), rulesAt(runTimeMs)).map((cell) => ({ ...cell, family: AD_ACTION.family }));
+    const cells = packed(storedCells(events), rulesAt(runTimeMs)).map((cell) => ({
+      ...cell,
+      family: AD_ACTION.family,
+    }));
     const rows = ['a', 'b'].map((id) => ({ key: rowKey(id), cells: cells as unknown as Row['cells'] }));
     const pool = await open(
       'hidden',
