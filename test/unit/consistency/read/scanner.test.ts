@@ -156,7 +156,7 @@ describe('A scanner', () => {
   });
 
   it('returns the first rows alone, also across a break', async () => {
-    breaks = (_, call) => (call === 1 ? { afterMessages: 1, error: unavailable() } : undefined);
+    breaks = (_, call) => (call === 0 ? { afterMessages: 1, error: unavailable() } : undefined);
     const scan = scanner().scan({ table: TABLE, filter: passAll(), rowsMax: 7 });
     expect((await world.settled(keysOf(scan))).value).toEqual(all.slice(0, 7));
   });
