@@ -21,6 +21,7 @@ import { systemRandom } from '../../src/platform/random';
 import { createLogger } from '../../src/platform/telemetry/logger';
 import { systemClock } from '../../src/platform/time/clock';
 import { openServingStore, type ServingStore } from '../../src/store/open-store';
+import { beginRunGenerations, type RunGenerations } from '../../src/operations/generations/run-generations';
 import { acmeProto, dataTypeOptions } from './proto-text';
 
 /** Proto file of DataTypes of the corpus `users`: `vectors` has generations, `tastes` has none. */
@@ -44,6 +45,7 @@ export interface GenerationStores {
   readonly manage: ManageGenerations;
   readonly collect: CollectGenerations;
   readonly write: WriteGeneration;
+  readonly begin: (runId: string) => Promise<RunGenerations>;
   /** Writes a complete generation, with the SubType `main` of each object. Returns its number. */
   readonly fill: (runId: string, ids: readonly string[]) => Promise<number>;
   readonly close: () => Promise<void>;
@@ -81,12 +83,16 @@ export function openGenerationStores(
     store,
     vectors,
     directory,
+    begin: (runId) =>
+      beginRunGenerations(common, { dataTypes: [vectors], pipeline: 'test', runId, versionMs: Date.now() }),
     manage,
     write,
     collect: createCollectGenerations({ ...common, scanner: store.scanner, writer: store.writer }),
     async fill(runId, ids) {
       const versionMs = Date.now();
-      const { number } = await manage.begin(vectors, { pipeline: 'test', runId, versionMs });
+      const run = { dataTypes: [vectors], pipeline: 'test', runId, versionMs };
+      const generations = await beginRunGenerations(common, run);
+      const number = generations.numbers.get('vectors')!;
       const cells = ids.map((id) => ({
         id,
         subType: 'main',
@@ -94,7 +100,8 @@ export function openGenerationStores(
         value: codec.fromJson({ text: valueOf(runId, id) }),
       }));
       await write({ dataType: vectors, generation: number, states: ['building'] }, cells);
-      await manage.complete(vectors, number);
+      await generations.confirm();
+      await generations.complete();
       return number;
     },
     close: () => store.close(),

@@ -15,6 +15,7 @@ import { createCollectGenerations } from '../../src/operations/generations/colle
 import { GenerationDirectory } from '../../src/operations/generations/generation-directory';
 import { createManageGenerations } from '../../src/operations/generations/manage-generations';
 import { GenerationPointers } from '../../src/operations/generations/served-generations';
+import { beginRunGenerations } from '../../src/operations/generations/run-generations';
 import { createWriteGeneration } from '../../src/operations/generations/write-generation';
 import { DEFAULTS } from '../../src/config/defaults';
 import { TidemarkError } from '../../src/errors';
@@ -125,13 +126,13 @@ class Interleaving {
 
   /** Builds, publishes, rolls back and collects, one after the other in random order. */
   async #writer(): Promise<void> {
-    const { generations, moves } = DEFAULTS;
+    const { generations: limits, moves } = DEFAULTS;
     const directory = this.#directory();
     const common = {
       directory,
       clock: this.#clock,
       random: this.#random,
-      limits: { ...moves, ...generations, graceMs: this.#removed === 'grace' ? 0 : generations.graceMs },
+      limits: { ...moves, ...limits, graceMs: this.#removed === 'grace' ? 0 : limits.graceMs },
       tablesOf: () => ['users'],
       awaitTables: async ([table]: readonly string[]) => {
         const guard = table === PIPELINES_TABLE ? 'pointer-token' : 'data-token';
@@ -150,12 +151,14 @@ class Interleaving {
     const collect = createCollectGenerations({ ...common, writer, scanner: { scan: () => this.#scan() } });
     for (let run = 0; !this.#isOver; run++) {
       const versionMs = this.#clock.nowMs();
-      const { number } = await manage.begin(VECTORS, { pipeline: 'p', runId: String(run), versionMs });
+      const begun = { dataTypes: [VECTORS], pipeline: 'p', runId: String(run), versionMs };
+      const generations = await beginRunGenerations(common, begun);
+      const number = generations.numbers.get('vectors')!;
       for (const subType of SUB_TYPES) {
         const cell = { id: OBJECT_ID, subType, versionMs, value: Buffer.from(String(number)) };
         await write({ dataType: VECTORS, generation: number, states: ['building'] }, [cell]);
       }
-      await manage.complete(VECTORS, number);
+      await generations.complete();
       await manage.publish(VECTORS, number);
       await this.#pause(20_000);
       if (this.#random() < 0.4) await ignoringConflicts(manage.rollback(VECTORS));

@@ -1,7 +1,8 @@
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Config } from '../../config/index';
-import { PIPELINES_TABLE, RUN_FAMILY } from '../../core/pipelines/pipelines-table';
+import { PIPELINE_FAMILY, PIPELINES_TABLE, RUN_FAMILY } from '../../core/pipelines/pipelines-table';
 import { TidemarkError } from '../../errors';
+import { GenerationDirectory } from '../../operations/generations/generation-directory';
 import { RunStore } from '../../operations/pipelines/full-pass/run-store';
 import { systemRandom } from '../../platform/random';
 import { systemClock } from '../../platform/time/clock';
@@ -15,6 +16,7 @@ export interface PipelineStore {
   readonly store: Store;
   readonly schema: SchemaRegistry;
   readonly runs: RunStore;
+  readonly generations: GenerationDirectory;
   readonly workload: Workload;
 }
 
@@ -40,5 +42,10 @@ export function openPipelineStore(
     random: systemRandom,
     limits: { ...config.bigtable, ...config.pipelines },
   });
-  return { store, schema, runs, workload };
+  const generations = new GenerationDirectory({
+    transactions: store.tables.transactionsOf(PIPELINE_FAMILY),
+    clock: systemClock,
+    random: systemRandom,
+  });
+  return { store, schema, runs, generations, workload };
 }

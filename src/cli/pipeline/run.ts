@@ -5,8 +5,9 @@ import { loadSchema } from '../../codec/declarations/schema-registry';
 import { DEFAULTS } from '../../config/defaults';
 import type { Config } from '../../config/index';
 import type { Pipeline } from '../../core/pipelines/pipeline';
-import type { RunRecord } from '../../core/pipelines/run-rows';
+import { summarizeRun, type RunRecord } from '../../core/pipelines/run-rows';
 import { invalidArgument } from '../../errors';
+import { beginRunGenerations, type RunGenerations } from '../../operations/generations/run-generations';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import { runFullPass, type FullPassDependencies } from '../../operations/pipelines/full-pass/full-pass';
 import { positionCodec } from '../../operations/pipelines/full-pass/position-codec';
@@ -84,7 +85,7 @@ export function pipelineRunCommand(): Command {
 async function runPipeline(command: CommandRun, file: string, flags: RunFlags): Promise<ExitCode> {
   const { resources } = command;
   const config = loadCommandConfig();
-  const pipeline = await loadPipeline(file, loadSchema(config.schema));
+  const pipeline = await loadPipeline(file, loadSchema(config.schema), { writesGenerations: true });
   const { runId, worker } = runIdentity(
     { runId: flags.runId, worker: flags.worker },
     config.pipelines.task,
@@ -99,12 +100,15 @@ async function runPipeline(command: CommandRun, file: string, flags: RunFlags): 
   checkRun(run, pipeline);
   if (!isDryRun)
     printError(`tidemark: run ${run.runId} of ${run.pipeline}, worker ${formatWorkerShare(worker)}`);
-  const threads = await openThreads(command, { file, run, config, flags });
+  const generations = isDryRun
+    ? undefined
+    : await beginGenerations(opened, pipeline, { run, config, signal });
+  const threads = await openThreads(command, { file, run, config, flags, generations });
   signal.addEventListener('abort', () => threads.abort());
   const dependencies = dependenciesOf(opened, { threads, run, config, flags });
   const rejects = new RejectsReporter(flags.rejects, run);
   const display = showRunProgress(pipeline.name, systemClock);
-  const job = { pipeline, run, worker, signal, onProgress: display.update };
+  const job = { pipeline, run, worker, signal, generations, onProgress: display.update };
   const summary = await runFullPass(
     { ...job, onRejects: (each) => rejects.report(each) },
     dependencies,
@@ -112,10 +116,32 @@ async function runPipeline(command: CommandRun, file: string, flags: RunFlags): 
   const state = isDryRun
     ? undefined
     : await opened.runs.read(run.pipeline, run.runId, new AbortController().signal);
+  if (state !== undefined && summarizeRun(state.record, state.ranges).isComplete)
+    await completeGenerations(generations, pipeline.corpus);
   reportRun({ summary, run, worker, state, isDryRun, workload: opened.workload }, flags.json === true);
   if (summary.status === 'interrupted') return EXIT_CODES.interrupted;
   if (summary.status === 'failed') return EXIT_CODES.failed;
   return summary.failed > 0 ? EXIT_CODES.rejectedRecords : EXIT_CODES.ok;
+}
+
+function beginGenerations(
+  { generations: directory }: PipelineStore,
+  { name, writes }: Pipeline,
+  { run, config, signal }: { readonly run: RunRecord; readonly config: Config; readonly signal: AbortSignal },
+): Promise<RunGenerations> {
+  const { runId, runTimeMs: versionMs } = run;
+  const wanted = { dataTypes: writes.values(), pipeline: name, runId, versionMs };
+  return beginRunGenerations({ directory, clock: systemClock, limits: config.generations }, wanted, signal);
+}
+
+/** The last worker of a run that ends makes its generations complete. */
+async function completeGenerations(generations: RunGenerations | undefined, corpus: string): Promise<void> {
+  await generations?.complete();
+  for (const [family, generation] of generations?.numbers ?? [])
+    printError(
+      `tidemark: generation ${generation} of ${corpus}/${family} is complete: publish it with ` +
+        `"tidemark pipeline publish ${corpus}/${family}"`,
+    );
 }
 
 function recordOf(
@@ -150,10 +176,16 @@ interface RunSettings {
   readonly flags: RunFlags;
 }
 
+interface ThreadSettings extends RunSettings {
+  readonly file: string;
+  readonly generations: RunGenerations | undefined;
+}
+
 async function openThreads(
   { resources }: CommandRun,
-  { file, run, config, flags }: RunSettings & { readonly file: string },
+  { file, run, config, flags, generations }: ThreadSettings,
 ): Promise<ThreadPool> {
+  const [generation] = generations?.numbers.values() ?? [];
   const { pipelines, objects, counts, campaigns } = config;
   const { eventCellsMax } = counts;
   const pool = await ThreadPool.open({
@@ -162,6 +194,7 @@ async function openThreads(
       file,
       schema: config.schema,
       runTimeMs: run.runTimeMs,
+      generation,
       limits: { ...pipelines, objects, eventCellsMax, campaigns },
     },
     limits: pipelines,

@@ -71,7 +71,7 @@ export interface PipelineLogger {
 export interface PipelineContext<Shared = unknown> {
   /** Logical time of the run, in milliseconds since the Unix epoch: the same for all objects, threads and workers. */
   readonly runTimeMs: number;
-  /** Generation that the run writes. Absent: DataTypes without generations. */
+  /** Generation that the run writes; of several DataTypes, that of the first. Absent: none is stored in generations. */
   readonly generation?: number | undefined;
   readonly logger: PipelineLogger;
   /** Aborts when the run ends early. */

@@ -1,15 +1,11 @@
-/** Begins, completes, publishes and rolls back generations. */
+/** Lists, publishes and rolls back generations. */
 import type { CallOptions } from '../../bigtable/client/types';
 import {
-  beginGeneration,
-  completeGeneration,
   publishedOf,
   publishGeneration,
   rollbackTo,
   type Generation,
-  type GenerationLimits,
   type GenerationRecord,
-  type GenerationToBegin,
 } from '../../core/generations/generation-record';
 import type { DataTypeName } from '../../core/generations/stored-generations';
 import { PIPELINES_TABLE } from '../../core/pipelines/pipelines-table';
@@ -38,7 +34,7 @@ interface ManageGenerationsDependencies {
    */
   readonly followedUpToMs?: (dataType: DataTypeName, call: CallOptions) => Promise<number | undefined>;
   readonly clock: Clock;
-  readonly limits: GenerationLimits & {
+  readonly limits: {
     readonly callTimeoutMs: number;
     readonly consistencyTimeoutMs: number;
     readonly pollIntervalMs: number;
@@ -69,10 +65,6 @@ export interface PublishedGeneration {
  */
 export interface ManageGenerations {
   list(dataType: DataType, options?: ManageOptions): Promise<GenerationRecord>;
-  /** Allocates the generation of a full pass, or returns that which the run has. */
-  begin(dataType: DataType, run: GenerationToBegin, options?: ManageOptions): Promise<Generation>;
-  /** Records that all pages of the full pass were acknowledged, under leases that still held then. */
-  complete(dataType: DataType, generation: number, options?: ManageOptions): Promise<void>;
   /**
    * Publishes a complete generation: the named one, else the newest. It waits until every cluster of every placement has
    * all of its cells, so no reader finds an object without those that are on their way.
@@ -90,23 +82,6 @@ export function createManageGenerations(dependencies: ManageGenerationsDependenc
   });
   return {
     list: async (dataType, options) => directory.read(withGenerations(dataType), callOf(options)),
-    async begin(dataType, run, options) {
-      let begun: Generation | undefined;
-      await directory.change(
-        withGenerations(dataType),
-        (present) => {
-          const { record, generation } = beginGeneration(present, run, { atMs: clock.nowMs(), limits });
-          begun = generation;
-          return record;
-        },
-        callOf(options),
-      );
-      return begun!;
-    },
-    async complete(dataType, generation, options) {
-      const decide = (present: GenerationRecord) => completeGeneration(present, generation, clock.nowMs());
-      await directory.change(withGenerations(dataType), decide, callOf(options));
-    },
     async publish(dataType, generation, options = {}) {
       const present = await directory.read(withGenerations(dataType), callOf(options));
       const number = generation ?? newestComplete(present);

@@ -68,7 +68,11 @@ export function createWriteGeneration(dependencies: WriteGenerationDependencies)
   };
 }
 
-function requireOpen(record: GenerationRecord, { generation, states }: GenerationToWrite): void {
+/** Throws `generation_conflict` or `generation_not_found` if the generation may not be written. */
+export function requireOpen(
+  record: GenerationRecord,
+  { generation, states }: Pick<GenerationToWrite, 'generation' | 'states'>,
+): void {
   const { state, completedAtMs } = generationOf(record, generation);
   const isOpen = states.includes(state) && (states.includes('published') || completedAtMs === undefined);
   if (isOpen) return;
@@ -81,22 +85,23 @@ function requireOpen(record: GenerationRecord, { generation, states }: Generatio
 
 /** Returns the mutation that writes a cell of a generation. */
 export function generationMutation(
-  { dataType, generation }: Pick<GenerationToWrite, 'dataType' | 'generation'>,
+  { family, generation }: { readonly family: string; readonly generation: number },
   { subType, versionMs, value }: Omit<GenerationCell, 'id'>,
 ): Mutation {
   const name = Buffer.from(subType);
   const column = generationColumn(generation, value === undefined ? columnMarker(name) : name);
-  return setCell(dataType.family, column, versionMs * MICROS_PER_MS, value ?? NO_VALUE);
+  return setCell(family, column, versionMs * MICROS_PER_MS, value ?? NO_VALUE);
 }
 
 const MICROS_PER_MS = 1_000;
 const NO_VALUE = Buffer.alloc(0);
 
-function rowsOf(cells: readonly GenerationCell[], target: GenerationToWrite) {
+function rowsOf(cells: readonly GenerationCell[], { dataType, generation }: GenerationToWrite) {
+  const { family } = dataType;
   const byId = new Map<string, Mutation[]>();
   for (const { id, ...cell } of cells) {
     const mutations = byId.get(id);
-    const mutation = generationMutation(target, cell);
+    const mutation = generationMutation({ family, generation }, cell);
     if (mutations === undefined) byId.set(id, [mutation]);
     else mutations.push(mutation);
   }

@@ -1,6 +1,7 @@
 import type { Mutation } from '../../bigtable/client/types';
 import type { RowPrivacy } from '../../core/privacy/row-privacy';
 import { deleteMutations, putMutations } from '../../consistency/write/versioned-mutations';
+import { generationMutation } from '../generations/write-generation';
 import type { PipelineOutput } from './process-object';
 
 const MICROS_PER_MS = 1_000;
@@ -17,27 +18,29 @@ export interface OutputOptions {
   readonly versionMs: number;
   /** Record of the user as it was read with the input. */
   readonly privacy: Pick<RowPrivacy, 'upTo'> | undefined;
-  /** Returns the qualifier of a SubType. @default the SubType in UTF-8 */
-  readonly qualifierOf?: ((family: string, subType: string) => Buffer) | undefined;
+  /** Generation to write of each DataType that is stored in generations, by family. */
+  readonly generations?: ReadonlyMap<string, number> | undefined;
 }
-
-const utf8 = (_: string, subType: string): Buffer => Buffer.from(subType, 'utf8');
 
 /**
  * Returns the mutations that write the output at a version. They may be applied in any order and any number of times,
  * because each cell and each delete marker has that version: a newer write stays visible, and an older one hidden.
  */
 export function outputMutations(outputs: readonly PipelineOutput[], options: OutputOptions): OutputMutations {
-  const { versionMs, privacy, qualifierOf = utf8 } = options;
+  const { versionMs, privacy, generations } = options;
   const plan = { versionMs, futureCells: [] };
   const mutations: Mutation[] = [];
   let withheld = 0;
   for (const { family, subType, value } of outputs) {
-    const qualifier = qualifierOf(family, subType);
-    if (value === undefined) {
+    const qualifier = Buffer.from(subType, 'utf8');
+    const generation = generations?.get(family);
+    const isWithheld = value !== undefined && (privacy?.upTo(family) ?? -1) >= versionMs * MICROS_PER_MS;
+    if (isWithheld) withheld += 1;
+    else if (generation !== undefined)
+      mutations.push(generationMutation({ family, generation }, { subType, versionMs, value }));
+    else if (value === undefined) {
       for (const each of deleteMutations({ family, qualifier }, [], plan)) mutations.push(each);
-    } else if ((privacy?.upTo(family) ?? -1) >= versionMs * MICROS_PER_MS) withheld += 1;
-    else for (const each of putMutations({ family, qualifier, value }, plan)) mutations.push(each);
+    } else for (const each of putMutations({ family, qualifier, value }, plan)) mutations.push(each);
   }
   return { mutations, withheld };
 }

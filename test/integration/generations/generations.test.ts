@@ -252,20 +252,18 @@ describe('Objects in generations', () => {
   });
 
   it('that a paused worker writes are rejected, or found by the next collection', async () => {
-    const { vectors, manage, store } = stores;
+    const { vectors, store } = stores;
     const patient = openGenerationStores(env, { lateWritesMs: 3_600_000 });
-    const { number } = await manage.begin(vectors, {
-      pipeline: 'test',
-      runId: 'paused',
-      versionMs: Date.now(),
-    });
+    const generations = await stores.begin('paused');
+    const number = generations.numbers.get('vectors')!;
     const target = { dataType: vectors, generation: number, states: ['building'] } as const;
     const cell = { id: 'u-9', subType: 'main', versionMs: Date.now(), value: Buffer.alloc(0) };
     await stores.write(target, [cell]);
     const collected = await patient.collect(vectors, { generations: [number] });
     expect(collected).toEqual([{ generation: number, deleted: 1, isEmpty: false }]);
     await expect(stores.write(target, [cell])).rejects.toThrow(tidemarkError('generation_conflict'));
-    const mutations = [generationMutation(target, cell)];
+    await expect(generations.confirm()).rejects.toThrow(tidemarkError('generation_conflict'));
+    const mutations = [generationMutation({ family: 'vectors', generation: number }, cell)];
     await store.writer.mutateRows('users', [{ key: rowKey('u-9'), mutations }]);
     expect(await patient.collect(vectors)).toEqual([{ generation: number, deleted: 1, isEmpty: false }]);
     expect(await stores.collect(vectors)).toEqual([{ generation: number, deleted: 0, isEmpty: true }]);

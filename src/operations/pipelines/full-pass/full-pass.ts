@@ -11,6 +11,7 @@ import {
 } from '../../../core/pipelines/run-rows';
 import { TidemarkError, type ErrorCode } from '../../../errors';
 import { runBounded } from '../../../platform/tasks/run-bounded';
+import type { RunGenerations } from '../../generations/run-generations';
 import { sectionsAfter, sectionsOf, type KeySection, type WorkerShare } from '../../compaction/key-sections';
 import { ProcessPage, type ProcessPageDependencies, type ObjectReject } from './process-page';
 import { readPage, type Page, type ReadPageDependencies } from './read-page';
@@ -40,6 +41,8 @@ export interface FullPassJob {
   readonly run: RunRecord;
   readonly worker: WorkerShare;
   readonly signal: AbortSignal;
+  /** Generations that the run writes. Absent if it writes none. */
+  readonly generations?: RunGenerations | undefined;
   /** Called after each page. */
   readonly onProgress?: ((progress: FullPassProgress) => void) | undefined;
   /** Receives the objects that failed, before the position behind them is saved. */
@@ -120,6 +123,7 @@ class FullPass {
       }
       state = this.#nextState(state, page, result.tally, range);
       await this.#reject(result.rejects);
+      await this.#job.generations?.confirm(this.#job.signal);
       await this.#save(range, state);
       rest = this.#restOf(whole, state);
     }

@@ -3,6 +3,7 @@ import type { Pipeline } from '../../../core/pipelines/pipeline';
 import { emptyRunTally, type RunRecord, type RunTally } from '../../../core/pipelines/run-rows';
 import { objectIdOf } from '../../../core/rows/row-key';
 import { TidemarkError } from '../../../errors';
+import type { RunGenerations } from '../../generations/run-generations';
 import { outputMutations } from '../output-mutations';
 import type { PipelineOutput } from '../process-object';
 import { readFamilies, writtenFamilies } from '../threads/page-families';
@@ -36,16 +37,21 @@ export interface PageResult {
   readonly rejects: readonly ObjectReject[];
 }
 
+/** Run that a page belongs to. */
+interface PageJob {
+  readonly pipeline: Pipeline;
+  readonly run: RunRecord;
+  readonly signal: AbortSignal;
+  readonly generations?: RunGenerations | undefined;
+}
+
 export class ProcessPage {
-  readonly #job: { readonly pipeline: Pipeline; readonly run: RunRecord; readonly signal: AbortSignal };
+  readonly #job: PageJob;
   readonly #dependencies: ProcessPageDependencies;
   readonly #reads: readonly string[];
   readonly #writes: readonly string[];
 
-  constructor(
-    job: { readonly pipeline: Pipeline; readonly run: RunRecord; readonly signal: AbortSignal },
-    dependencies: ProcessPageDependencies,
-  ) {
+  constructor(job: PageJob, dependencies: ProcessPageDependencies) {
     this.#job = job;
     this.#dependencies = dependencies;
     this.#reads = readFamilies(job.pipeline);
@@ -90,10 +96,11 @@ export class ProcessPage {
   ): readonly CountedRow[] {
     const rows: CountedRow[] = [];
     const { runTimeMs: versionMs } = this.#job.run;
+    const generations = this.#job.generations?.numbers;
     outputs.forEach((ofRow, index) => {
       if (ofRow.length === 0) return;
       const { row, privacy } = objects[index]!;
-      const { mutations, withheld } = outputMutations(ofRow, { versionMs, privacy });
+      const { mutations, withheld } = outputMutations(ofRow, { versionMs, privacy, generations });
       const deleted = ofRow.filter(({ value }) => value === undefined).length;
       const written = ofRow.length - deleted - withheld;
       tally.withheld += withheld;

@@ -111,4 +111,11 @@ describe('a pipeline of DataTypes in generations', () => {
     const check = () => checkDefinition({ ...valid, ...change }, { ...rules, corpora: inGenerations });
     expect(check).toThrow(tidemarkError('invalid_argument', `${list}[0]`, 'stored in generations'));
   });
+
+  it('may write them where the caller begins their generations', () => {
+    const writing = { ...rules, corpora: inGenerations, writesGenerations: true };
+    expect([...checkDefinition({ ...valid, writes: ['embedding'] }, writing).writes.keys()]).toEqual([
+      'embedding',
+    ]);
+  });
 });
