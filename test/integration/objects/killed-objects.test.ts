@@ -99,7 +99,7 @@ describe('A load of objects that is killed', () => {
     const summary = await runKilled({
       args: [...args, ...options],
       checkpoint: 'all.ndjson.tidemark-checkpoint',
-      rowsPerSecond: 1_500,
+      rowsPerSecond: 500,
     });
     const rejected = COUNT / 100;
     expect(summary).toMatchObject({ status: 'complete', records: COUNT, loaded: COUNT - rejected, rejected });
