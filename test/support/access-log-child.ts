@@ -1,6 +1,7 @@
 /**
  * Logs accesses by OTLP, in a process without Jest, in which the exporter cannot load its parts. Arguments: the URL of the
- * collector, the number of accesses, and how many of them fit into the queue. Prints the numbers of lines by outcome.
+ * collector, the number of accesses, how many of them fit into the queue, and the time limit of an export in milliseconds. Prints
+ * the numbers of lines by outcome.
  */
 import { DEFAULTS } from '../../src/config/defaults';
 import { loadSchema } from '../../src/codec/declarations/schema-registry';
@@ -25,13 +26,13 @@ const REQUEST = {
 };
 
 async function main(): Promise<void> {
-  const [url = '', accesses, queuedMax] = process.argv.slice(2);
+  const [url = '', accesses, queuedMax, timeoutMs] = process.argv.slice(2);
   const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
   const log = new AccessLog({
     sink: accessLogOtlp({
       target: { url, headers: {} },
       resource: { 'service.name': 'test' },
-      timeoutMs: 300,
+      timeoutMs: Number(timeoutMs),
     }),
     metrics,
     policy: { share: 1, shares: new Map() },
@@ -39,7 +40,12 @@ async function main(): Promise<void> {
     clock: systemClock,
     random: systemRandom,
     logger: createLogger({ level: 'silent', service: 'test' }),
-    limits: { ...DEFAULTS.accessLog, queuedMax: Number(queuedMax), intervalMs: 1, drainTimeoutMs: 100 },
+    limits: {
+      ...DEFAULTS.accessLog,
+      queuedMax: Number(queuedMax),
+      intervalMs: 1,
+      drainTimeoutMs: Number(timeoutMs),
+    },
   });
   const dataTypes = [loadSchema().dataType('users', 'profile')];
   for (let i = 0; i < Number(accesses); i++)

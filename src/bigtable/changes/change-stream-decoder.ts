@@ -131,8 +131,7 @@ const typeOf = ({ type }: ChangeMessage): number => Number(type ?? 0);
 
 function complete({ first, mutations }: PartialChange, last: ChangeMessage): DataChange {
   const type = typeOf(first);
-  if (type !== USER && type !== GARBAGE_COLLECTION)
-    throw protocolError(`unknown type ${type} of a change`);
+  if (type !== USER && type !== GARBAGE_COLLECTION) throw protocolError(`unknown type ${type} of a change`);
   const key = asBuffer(first.rowKey);
   if (key.length === 0) throw protocolError('a change without a row key');
   return {

@@ -75,7 +75,8 @@ const FOLLOW_PROGRESS = closedObject(
     pipeline: { type: 'string' },
     processedUpTo: {
       ...instant,
-      description: 'Commit time up to which all changes are processed: an estimate, since changes may arrive late.',
+      description:
+        'Commit time up to which all changes are processed: an estimate, since changes may arrive late.',
     },
     lagMs: { ...ms, description: 'Milliseconds from `processedUpTo` to `at`.' },
     partitions: { type: 'integer', minimum: 0 },

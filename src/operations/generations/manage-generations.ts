@@ -49,7 +49,7 @@ interface ManageOptions {
 }
 
 /** Pointer after a publication or rollback. */
-export interface PublishedGeneration {
+interface PublishedGeneration {
   readonly generation: Generation;
   /** Generation that was published before; undefined if none was. */
   readonly before: number | undefined;

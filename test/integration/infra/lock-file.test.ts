@@ -46,7 +46,7 @@ describe('The lock file', () => {
     expect(
       tools.filter(
         (name) =>
-          !/^@(swc\/core|unrs\/resolver-binding|oxc-parser\/binding|msgpackr-extract\/msgpackr-extract)-/.test(
+          !/^@(swc\/core|(unrs\/resolver|oxc-parser|oxlint)[-/]binding|msgpackr-extract\/msgpackr-extract)-|^@oxlint-tsgolint\//.test(
             name,
           ),
       ),

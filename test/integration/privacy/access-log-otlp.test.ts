@@ -81,14 +81,14 @@ describe('The access log as OTLP logs', () => {
 
   it('drops and counts what does not fit while the collector fails', async () => {
     receiver.status = 503;
-    const child = await startChildProcess(CHILD, [`${receiver.endpoint}/v1/logs`, '5', '3']);
+    const child = await startChildProcess(CHILD, [`${receiver.endpoint}/v1/logs`, '5', '3', '300']);
     expect(child.firstLine).toBe('0 written, 5 dropped');
     expect(await child.ended).toBe(0);
     expect(receiver.logs).toEqual([]);
   });
 
   it('counts what is written', async () => {
-    const child = await startChildProcess(CHILD, [`${receiver.endpoint}/v1/logs`, '5', '3']);
+    const child = await startChildProcess(CHILD, [`${receiver.endpoint}/v1/logs`, '5', '3', '30000']);
     expect(child.firstLine).toBe('3 written, 2 dropped');
     expect(await child.ended).toBe(0);
     expect(receiver.logs).toHaveLength(3);

@@ -1,6 +1,7 @@
 /** The ledger of erasures, on the embedded Bigtable with several clusters. */
 import { loadConfig } from '../../../src/config/index';
 import { LEDGER_TABLE } from '../../../src/core/privacy/ledger-table';
+import { TidemarkError } from '../../../src/errors';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 import { openPrivacyStores, type PrivacyStores } from '../../support/privacy-world';
 
@@ -23,11 +24,18 @@ describe('The ledger', () => {
     await world.close();
   });
 
+  /** Reads again when a cluster did not answer in time, as workers do: the machine may be busy. */
   const openIds = async (): Promise<readonly string[]> => {
     await world.heal();
-    const found: string[] = [];
-    for await (const { userId } of stores.ledger.open(call)) found.push(userId);
-    return found.sort();
+    for (;;) {
+      try {
+        const found: string[] = [];
+        for await (const { userId } of stores.ledger.open(call)) found.push(userId);
+        return found.sort();
+      } catch (error) {
+        if (!(error instanceof TidemarkError && error.retryable)) throw error;
+      }
+    }
   };
   const allOf = async (userId: string): Promise<readonly string[]> => {
     await world.heal();

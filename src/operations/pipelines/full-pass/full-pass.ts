@@ -76,15 +76,17 @@ class FullPass {
   readonly #job: FullPassJob;
   readonly #dependencies: FullPassDependencies;
   readonly #pages: ProcessPage;
+  /** Aborts what other ranges still do, such as attempts to save their positions, once one has failed. */
+  readonly #ended = new AbortController();
   readonly #states = new Map<number, RangeRecord>();
   readonly #ranges: readonly number[];
   /** Objects that failed since the process began. */
   #failed = 0;
 
   constructor(job: FullPassJob, dependencies: FullPassDependencies) {
-    this.#job = job;
+    this.#job = { ...job, signal: AbortSignal.any([job.signal, this.#ended.signal]) };
     this.#dependencies = dependencies;
-    this.#pages = new ProcessPage(job, dependencies);
+    this.#pages = new ProcessPage(this.#job, dependencies);
     this.#ranges = rangesOfWorker(job.worker, job.run.ranges);
   }
 
@@ -102,6 +104,7 @@ class FullPass {
       return summary('complete');
     } catch (error) {
       if (this.#job.signal.aborted) return summary('interrupted');
+      this.#ended.abort(error);
       if (!(error instanceof TidemarkError)) throw error;
       return summary('failed', error);
     }
