@@ -61,9 +61,10 @@ describe('A sweep', () => {
 
   it('deletes hidden versions behind a page of visible versions of the same column', async () => {
     const [column, erasedMs] = [Buffer.from('a'), Date.now() - 60_000];
+    // Few enough that garbage collection removes none of them.
     await write('eli', [
       ...tombstones(erasedMs, erasedMs),
-      ...[-2, -1, 1, 2, 3].map((ms) => setCell('profile', column, (erasedMs + ms) * 1_000, Buffer.from('1'))),
+      ...[-1, 1].map((ms) => setCell('profile', column, (erasedMs + ms) * 1_000, Buffer.from('1'))),
     ]);
     await world.heal();
     const sweep = createSweepSubject({
@@ -73,11 +74,11 @@ describe('A sweep', () => {
       corpora: stores.corpora,
       clock: systemClock,
       random: systemRandom,
-      limits: { ...DEFAULTS.compaction, ...DEFAULTS.privacy, cellsPerPage: 3 },
+      limits: { ...DEFAULTS.compaction, ...DEFAULTS.privacy, cellsPerPage: 1 },
     });
     await sweep('eli');
     const objects = (await stored('eli')).filter((each) => each.startsWith('profile:'));
-    expect(objects).toEqual([3, 2, 1].map((ms) => `profile:a@${erasedMs + ms}`));
+    expect(objects).toEqual([`profile:a@${erasedMs + 1}`]);
   });
 
   it('deletes events, blocks, objects, markers, decisions and reservations up to the tombstones', async () => {
