@@ -11,6 +11,7 @@ import { createApplySchema, createPlanSchema } from '../../src/operations/schema
 import { loadTopology } from '../../src/routing/topology/topology-file';
 import { send, type Answer, type SendOptions } from './http-server';
 import { startApp, type RunningApp } from './running-app';
+import { until } from './until';
 
 /** One cluster for serving in each of three regions, and one for batch work. */
 export const THREE_REGIONS = {
@@ -61,6 +62,12 @@ export interface ConsistencyWorld {
   endApps(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Waits until the process may write to the cluster. */
+export const isCleared = ({ app }: RegionApp, id: string): Promise<void> =>
+  until(async () =>
+    new RegExp(`^tidemark_origin_cleared\\{[^}]*origin="${id}"[^}]*\\} 1`, 'm').test(await app.metrics()),
+  );
 
 export const TOKEN_KEYS = `1:${Buffer.alloc(32, 5).toString('base64url')}`;
 

@@ -19,7 +19,7 @@ import { runCommandLine } from '../../support/run-command';
 
 const EXAMPLE = join(__dirname, '../../../infra/examples/topologies/residency.json');
 const topology = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as object;
-const call = { timeoutMs: 5_000 };
+const call = { timeoutMs: 20_000 };
 
 const row = (id: string) => ({
   key: rowKey(id),

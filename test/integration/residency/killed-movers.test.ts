@@ -24,7 +24,7 @@ describe('A mover that is killed', () => {
     world = await startConsistencyWorld(nearTopology());
     stores = openMoverStores(moveConfig(world.env('europe-west1')));
     stores.store.start();
-    await stores.store.warmUp({ timeoutMs: 5_000 });
+    await stores.store.warmUp({ timeoutMs: 20_000 });
   });
   afterAll(async () => {
     await stores.close();
@@ -57,7 +57,7 @@ describe('A mover that is killed', () => {
       isOver = true;
       await requests;
       const keys = users.map(({ id }) => rowKey(id));
-      for (const left of (await stores.store.tables.presence('users', keys, { timeoutMs: 5_000 })).values())
+      for (const left of (await stores.store.tables.presence('users', keys, { timeoutMs: 20_000 })).values())
         expect(left).toEqual([]);
       await runBounded(users, 8, (user) => user.round());
       expect(await stores.moverOf().openWaves()).toEqual([]);

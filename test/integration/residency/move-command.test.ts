@@ -9,7 +9,7 @@ import { MovingUser } from '../../support/moving-user';
 import { runCommandLine } from '../../support/run-command';
 import type { CliRun } from '../../support/run-cli';
 
-const call = { timeoutMs: 5_000 };
+const call = { timeoutMs: 20_000 };
 
 describe('tidemark residency', () => {
   let world: ConsistencyWorld;

@@ -22,7 +22,7 @@ import {
 import { MovingUser } from '../../support/moving-user';
 import { tidemarkError } from '../../support/tidemark-error';
 
-const call = { timeoutMs: 5_000 };
+const call = { timeoutMs: 20_000 };
 const NO_VALUE = Buffer.alloc(0);
 
 /** More calls than a mover makes for one user. */

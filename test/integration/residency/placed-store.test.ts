@@ -22,7 +22,7 @@ const topology = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as {
     readonly 'tidemark-eu': { readonly clusters: { readonly 'eu-north': Record<string, string> } };
   };
 };
-const call = { timeoutMs: 5_000 };
+const call = { timeoutMs: 20_000 };
 
 const row = (id: string) => ({
   key: rowKey(id),

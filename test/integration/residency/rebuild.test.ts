@@ -13,7 +13,7 @@ import { moveConfig, nearTopology, openMoverStores, type MoverStores } from '../
 import { MovingUser } from '../../support/moving-user';
 import { runCommandLine } from '../../support/run-command';
 
-const call = { timeoutMs: 5_000 };
+const call = { timeoutMs: 20_000 };
 const STRICT = { level: 'strict' } as const;
 const IDS = ['ann', 'bob', 'cid', 'dan'] as const;
 

@@ -13,7 +13,7 @@ import { until } from '../../support/until';
 
 const EXAMPLE = join(__dirname, '../../../infra/examples/topologies/residency.json');
 const topology = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as object;
-const call = { timeoutMs: 5_000 };
+const call = { timeoutMs: 20_000 };
 const all = { passAllFilter: true };
 
 const row = (id: string, value = 'v', column = 'main') => ({

@@ -1,6 +1,7 @@
 /** `tidemark topology retire`, the step of docs/operations/regions.md between draining a cluster and removing it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
+import { refusedRead } from '../../support/refused-read';
 import { runCli, type CliRun } from '../../support/run-cli';
 
 const TWO_REGIONS = {
@@ -70,7 +71,7 @@ describe('Retiring a cluster', () => {
     });
     const eu = await world.app('eu');
     const strictly = () => eu.send({ path, headers: { 'tidemark-consistency': 'strict' } });
-    expect((await strictly()).json['code']).toBe('consistency_unmet');
+    expect((await refusedRead(strictly)).json['code']).toBe('consistency_unmet');
     expect(await eu.app.metrics()).toMatch(/^tidemark_topology_outdated\{?.* 1$/m);
 
     change((clusters, appProfiles) => {
