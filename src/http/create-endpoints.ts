@@ -54,6 +54,7 @@ import { putObject } from './endpoints/put-object';
 import { queryCounts } from './endpoints/query-counts';
 import { releaseReservations } from './endpoints/release-reservations';
 import { exportSubject } from './endpoints/subjects/export-subject';
+import { vocabularyOf } from './schemas/vocabulary';
 import { withSubjectAccess } from './endpoints/subjects/subject-access';
 
 /** Operations, schema, clock and limits that the endpoints use. */
@@ -158,5 +159,5 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
   const logged = endpoints.map((each) =>
     each.tag === 'Subjects' ? withSubjectAccess(each, personal) : each,
   );
-  return [...logged, ...documentationEndpoints(logged)];
+  return [...logged, ...documentationEndpoints(logged, vocabularyOf(schema.dataTypes()))];
 }

@@ -17,7 +17,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-/** A body in one media type. Binary bodies have no `schema`; the description of the endpoint covers them. */
+/** A body in one media type. Without `schema` it is bytes; the description of the endpoint names the message. */
 interface BodyForm {
   readonly schema?: JsonSchema;
   readonly example?: unknown;

@@ -1,8 +1,7 @@
 import { loadDescriptors } from '../../src/codec/protobuf/descriptors';
-import { createOpenApiDocument } from '../../src/http/openapi/openapi-document';
 import { invalidArgument } from '../../src/errors';
 import { seededRandom } from '../../src/platform/random';
-import { describedEndpoints } from '../support/described-endpoints';
+import { describedEndpoints, openApiDocumentOf } from '../support/described-endpoints';
 import { checkRejection } from './config/check-rejection';
 import { type FuzzPart, Round, runFuzz } from './harness';
 import { checkProblem } from './http/check-answer';
@@ -56,7 +55,7 @@ describe('a run of the fuzz', () => {
 });
 
 it('a seed always generates the same requests', () => {
-  const document = JSON.parse(JSON.stringify(createOpenApiDocument(describedEndpoints()))) as object;
+  const document = openApiDocumentOf(describedEndpoints());
   const messages = loadDescriptors().resolveAll();
   const maker = { document, operations: operationsOf(document), messages, token: () => 'token' };
   const requestsOf = (seed: number): unknown[] => {

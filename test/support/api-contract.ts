@@ -5,6 +5,7 @@ import type { Answer } from './http-server';
 /** The parts of an OpenAPI document that tests look at. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
 interface OpenApiOperation {

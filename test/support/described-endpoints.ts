@@ -2,8 +2,22 @@ import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { loadConfig } from '../../src/config/index';
 import { EMPTY_TOKEN } from '../../src/core/tokens/write-token';
 import type { Endpoint } from '../../src/http/endpoint';
+import { createOpenApiDocument } from '../../src/http/openapi/openapi-document';
+import { vocabularyOf, type Vocabulary } from '../../src/http/schemas/vocabulary';
+import type { OpenApiDocument } from './api-contract';
 import { createEndpoints } from '../../src/http/create-endpoints';
 import { systemClock } from '../../src/platform/time/clock';
+
+/** Names that the built-in proto files declare. */
+export function builtInVocabulary(): Vocabulary {
+  return vocabularyOf(loadSchema().dataTypes());
+}
+
+/** OpenAPI document of these endpoints, as a server with the built-in proto files sends it. */
+export function openApiDocumentOf(endpoints: readonly Endpoint[]): OpenApiDocument {
+  const document = createOpenApiDocument(endpoints, builtInVocabulary());
+  return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+}
 
 /** Endpoints to be described, not called. */
 export function describedEndpoints(): readonly Endpoint[] {

@@ -14,6 +14,7 @@ import { ACCESS_LOCATION_PARAMETER } from '../openapi/location-documentation';
 import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import { jsonResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
+import { anyObject } from '../schemas/parts';
 import {
   CELL_PARAMETERS,
   CELL_PATH,
@@ -40,7 +41,7 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
     dataAccess: { needs: 'writer', dataTypes: 'the DataType' },
     parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER, WRITE_TOKEN_PARAMETER, ACCESS_LOCATION_PARAMETER],
     request: {
-      'application/json': { schema: { type: 'object' }, example: PROFILE_EXAMPLE },
+      'application/json': { schema: anyObject, example: PROFILE_EXAMPLE },
       'application/x-protobuf': {},
     },
     response: {

@@ -1,8 +1,10 @@
 import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
+import { anyObject } from '../schemas/parts';
+import type { Vocabulary } from '../schemas/vocabulary';
 import { createOpenApiDocument } from './openapi-document';
 
 /** Returns the endpoints that document all endpoints, including themselves. */
-export function documentationEndpoints(others: readonly Endpoint[]): readonly Endpoint[] {
+export function documentationEndpoints(others: readonly Endpoint[], names: Vocabulary): readonly Endpoint[] {
   const answers = {
     openApi: undefined as ApiResponse | undefined,
     index: undefined as ApiResponse | undefined,
@@ -17,10 +19,10 @@ export function documentationEndpoints(others: readonly Endpoint[]): readonly En
     response: {
       status: 200,
       description: 'The OpenAPI document.',
-      forms: { 'application/json': { schema: { type: 'object' } } },
+      forms: { 'application/json': { schema: anyObject } },
     },
     errors: [],
-    handle: () => (answers.openApi ??= encoded(jsonResponse(createOpenApiDocument(all)))),
+    handle: () => (answers.openApi ??= encoded(jsonResponse(createOpenApiDocument(all, names)))),
   };
   const index: Endpoint = {
     method: 'GET',

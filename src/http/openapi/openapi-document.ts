@@ -1,7 +1,9 @@
 import { appendAll } from '../../core/shared/lists';
 import { ERROR_TABLE, type ErrorCode } from '../../errors';
 import type { BodyForms, Endpoint, ResponseHeaderName, Parameter } from '../endpoint';
-import { schemaRef, SCHEMAS } from '../schemas/component-schemas';
+import { componentSchemas, schemaRef } from '../schemas/component-schemas';
+import { binary } from '../schemas/parts';
+import type { Vocabulary } from '../schemas/vocabulary';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -48,8 +50,11 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** Returns the OpenAPI 3.1 document of the endpoints. It derives everything from the endpoint records. */
-export function createOpenApiDocument(endpoints: readonly Endpoint[]): Json {
+/**
+ * Returns the OpenAPI 3.1 document of the endpoints. It derives everything from the endpoint records and the names that
+ * the proto files declare.
+ */
+export function createOpenApiDocument(endpoints: readonly Endpoint[], names: Vocabulary): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
@@ -66,7 +71,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): Json {
     security: [],
     tags: TAGS,
     paths,
-    components: { schemas: SCHEMAS, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: componentSchemas(names), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
 }
 
@@ -184,7 +189,7 @@ function securityOf({ access }: Endpoint): readonly Json[] {
 
 function content(forms: BodyForms): Json {
   return Object.fromEntries(
-    Object.entries(forms).map(([type, { schema, example }]) => [type, { schema, example }]),
+    Object.entries(forms).map(([type, { schema = binary, example }]) => [type, { schema, example }]),
   );
 }
 
@@ -246,8 +251,14 @@ function failure(status: number, codes: readonly ErrorCode[], endpoint: Endpoint
   return {
     description: meanings.join(' '),
     headers: { 'x-request-id': headerRef('RequestId'), ...failureHeaders(status, codes, endpoint) },
-    content: { 'application/problem+json': { schema: schemaRef('Problem'), example } },
+    content: { 'application/problem+json': { schema: problemOf(codes, status), example } },
   };
+}
+
+/** Returns the schema of a problem with one of these codes, so that generated types tell them apart. */
+function problemOf(codes: readonly ErrorCode[], status: number): Json {
+  const properties = { code: { type: 'string', enum: codes }, status: { type: 'integer', const: status } };
+  return { allOf: [schemaRef('Problem'), { type: 'object', required: ['code', 'status'], properties }] };
 }
 
 function needed({ access, dataAccess }: Endpoint): readonly string[] {

@@ -1,5 +1,6 @@
 import { GRAINS } from '../../core/campaign-counts/campaign-count-query';
-import { closedObject, code, consistency, id, instant } from './parts';
+import { closedObject, consistency, entryError, id, instant } from './parts';
+import { oneOfNames, type Vocabulary } from './vocabulary';
 
 const date = {
   type: 'string',
@@ -9,45 +10,44 @@ const date = {
 const dataType = { type: 'string', description: 'Family of the event type.' };
 const time = { type: 'string', format: 'date-time' };
 
-const query = closedObject(
-  {
-    dataType: {
-      ...dataType,
-      description:
+const query = (names: Vocabulary) =>
+  closedObject(
+    {
+      dataType: oneOfNames(
+        names.eventTypes,
         'Family of the event type. Default: the event type with such counts, if there is only one.',
+      ),
+      level: oneOfNames(
+        names.sketchLevels,
+        'Entity level to count by: one with sketches. Default: campaign.',
+      ),
+      campaigns: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 1_000,
+        items: id,
+        description: 'Ids of that level. An id that is listed twice is answered once.',
+      },
+      days: {
+        description: 'Whole days. Default, if `from` and `to` are absent as well: today.',
+        oneOf: [
+          { type: 'array', minItems: 1, maxItems: 400, items: date },
+          closedObject({ from: date, to: { ...date, description: 'Last day, inclusive.' } }),
+        ],
+      },
+      from: { ...instant, description: `Start of the first hour. ${instant.description}` },
+      to: { ...instant, description: 'End of the last hour, exclusive.' },
+      actions: { type: 'array', minItems: 1, items: oneOfNames(names.actions), description: 'Default: all.' },
+      by: { type: 'string', enum: GRAINS, description: 'Default: total.' },
+      breakdown: oneOfNames(
+        names.breakdowns,
+        'Dimension to break the counts down by: one of those that the sketches declare.',
+      ),
+      reach: { type: 'boolean', description: 'Whether to count distinct users, too. Default: false.' },
+      consistency: { $ref: '#/components/schemas/Consistency' },
     },
-    level: {
-      type: 'string',
-      default: 'campaign',
-      description: 'Entity level to count by: one with sketches.',
-    },
-    campaigns: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 1_000,
-      items: id,
-      description: 'Ids of that level. An id that is listed twice is answered once.',
-    },
-    days: {
-      description: 'Whole days. Default, if `from` and `to` are absent as well: today.',
-      oneOf: [
-        { type: 'array', minItems: 1, maxItems: 400, items: date },
-        closedObject({ from: date, to: { ...date, description: 'Last day, inclusive.' } }),
-      ],
-    },
-    from: { ...instant, description: `Start of the first hour. ${instant.description}` },
-    to: { ...instant, description: 'End of the last hour, exclusive.' },
-    actions: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'Default: all.' },
-    by: { type: 'string', enum: GRAINS, default: 'total' },
-    breakdown: {
-      type: 'string',
-      description: 'Dimension to break the counts down by: one of those that the sketches declare.',
-    },
-    reach: { type: 'boolean', default: false, description: 'Whether to count distinct users, too.' },
-    consistency: { $ref: '#/components/schemas/Consistency' },
-  },
-  ['campaigns'],
-);
+    ['campaigns'],
+  );
 
 const whole = { type: 'integer', minimum: 0 };
 const number = {
@@ -75,7 +75,7 @@ const actionCount = closedObject(
       type: 'object',
       description:
         'Counts by value of the dimension, without values that have no events. Present with `breakdown`.',
-      additionalProperties: eventCount,
+      additionalProperties: { $ref: '#/components/schemas/SketchCount' },
     },
   },
   NUMBER,
@@ -86,19 +86,14 @@ const counted = closedObject({
   counts: {
     type: 'object',
     description: 'Counts by name of the period, then by action.',
-    additionalProperties: { type: 'object', additionalProperties: actionCount },
+    additionalProperties: {
+      type: 'object',
+      additionalProperties: { $ref: '#/components/schemas/ActionCount' },
+    },
   },
 });
 
-const failed = closedObject({
-  id,
-  error: closedObject({
-    code,
-    field: { type: 'string' },
-    message: { type: 'string' },
-    retryable: { type: 'boolean' },
-  }),
-});
+const failed = closedObject({ id, error: entryError });
 
 const period = closedObject(
   {
@@ -137,10 +132,26 @@ const answer = closedObject(
         'Event time up to which the counts are complete, estimated from ingestion lag. Absent if unknown, or if placements are missing.',
     },
     periods: { type: 'array', items: period },
-    campaigns: { type: 'array', items: { oneOf: [counted, failed] } },
+    campaigns: {
+      type: 'array',
+      items: {
+        oneOf: [
+          { $ref: '#/components/schemas/CountedCampaign' },
+          { $ref: '#/components/schemas/FailedCampaign' },
+        ],
+      },
+    },
     consistency,
   },
   ['dataType', 'level', 'timeZone', 'periods', 'campaigns', 'consistency'],
 );
 
-export const CAMPAIGN_COUNT_SCHEMAS = { CampaignCountQuery: query, CampaignCountAnswer: answer } as const;
+/** Returns the schemas of campaign counts, with the names of the schema. */
+export const campaignCountSchemas = (names: Vocabulary) => ({
+  CampaignCountQuery: query(names),
+  SketchCount: eventCount,
+  ActionCount: actionCount,
+  CountedCampaign: counted,
+  FailedCampaign: failed,
+  CampaignCountAnswer: answer,
+});

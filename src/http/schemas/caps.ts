@@ -1,86 +1,79 @@
+import { whereOf } from './counts';
 import { closedObject, consistency, id, instant, omitted } from './parts';
+import { eachOf, oneOfNames, type Vocabulary } from './vocabulary';
 
-const condition = {
-  oneOf: [
-    { const: '*', description: 'The dimension must be present, with any value.' },
-    { type: 'array', minItems: 1, items: id },
-    closedObject(
-      {
-        in: { type: 'array', minItems: 1, items: id },
-        optional: { type: 'boolean', description: 'Events without the dimension count, too.' },
+const rule = (names: Vocabulary) =>
+  closedObject(
+    {
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'Name of the rule in answers and metrics, unique within a request. Default: its position, such as `rules[0]`.',
       },
-      ['in'],
-    ),
-  ],
-};
-
-const rule = closedObject(
-  {
-    name: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 64,
-      description:
-        'Name of the rule in answers and metrics, unique within a request. Default: its position, such as `rules[0]`.',
-    },
-    level: { type: 'string', description: 'Entity level of the DataType, such as `campaign`.' },
-    actions: { type: 'array', minItems: 1, items: { type: 'string' } },
-    window: {
-      $ref: '#/components/schemas/Window',
-      description: 'Rolling or calendar window. A window with `from` and `to` is rejected.',
-    },
-    maximum: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Maximum number of events in the window; 0 always blocks.',
-    },
-    where: {
-      type: 'object',
-      description:
+      level: oneOfNames(names.levels, 'Entity level of the DataType, such as `campaign`.'),
+      actions: { type: 'array', minItems: 1, items: oneOfNames(names.actions) },
+      window: {
+        $ref: '#/components/schemas/Window',
+        description: 'Rolling or calendar window. A window with `from` and `to` is rejected.',
+      },
+      maximum: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Maximum number of events in the window; 0 always blocks.',
+      },
+      where: whereOf(
+        names,
         'Conditions by dimension that events must meet to count. The rule does not apply to candidates with other values.',
-      additionalProperties: condition,
+      ),
     },
-  },
-  ['level', 'actions', 'window', 'maximum'],
-);
+    ['level', 'actions', 'window', 'maximum'],
+  );
 
-const candidate = {
-  type: 'object',
-  properties: { id: { type: 'string', description: 'Id of the candidate, returned in the answer.' } },
+const candidate = ({ dimensions }: Vocabulary) => ({
+  ...closedObject(
+    {
+      ...eachOf(dimensions, id),
+      id: { type: 'string', description: 'Id of the candidate, returned in the answer.' },
+    },
+    [],
+  ),
   description: 'Ids by dimension of the event that would follow, at least for the levels of the rules.',
-  additionalProperties: id,
-};
+});
 
-const check = closedObject(
-  {
-    dataType: { type: 'string', description: 'DataType of the events. Default: the default event type.' },
-    userId: id,
-    candidates: { type: 'array', minItems: 1, maxItems: 1_000, items: candidate },
-    rules: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/CapRule' } },
-    asOf: {
-      ...instant,
-      description: `Time of the check. Default: now. Reservations are ignored. ${instant.description}`,
-    },
-    reserve: closedObject(
-      {
-        action: {
-          type: 'string',
-          description: 'Action of the event that follows when a candidate is shown.',
-        },
-        ttlSeconds: {
-          type: 'integer',
-          minimum: 1,
-          maximum: 3_600,
-          default: 60,
-          description: 'Lifetime of the reservation: the event must arrive before its end.',
-        },
+const check = (names: Vocabulary) =>
+  closedObject(
+    {
+      dataType: oneOfNames(names.eventTypes, 'DataType of the events. Default: the default event type.'),
+      userId: id,
+      candidates: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 1_000,
+        items: { $ref: '#/components/schemas/CapCandidate' },
       },
-      ['action'],
-    ),
-    consistency: { $ref: '#/components/schemas/Consistency' },
-  },
-  ['userId', 'candidates', 'rules'],
-);
+      rules: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/CapRule' } },
+      asOf: {
+        ...instant,
+        description: `Time of the check. Default: now. Reservations are ignored. ${instant.description}`,
+      },
+      reserve: closedObject(
+        {
+          action: oneOfNames(names.actions, 'Action of the event that follows when a candidate is shown.'),
+          ttlSeconds: {
+            type: 'integer',
+            minimum: 1,
+            maximum: 3_600,
+            description: 'Lifetime of the reservation: the event must arrive before its end. Default: 60.',
+          },
+        },
+        ['action'],
+      ),
+      consistency: { $ref: '#/components/schemas/Consistency' },
+    },
+    ['userId', 'candidates', 'rules'],
+  );
 
 const time = { type: 'string', format: 'date-time' };
 const freesUpAt = {
@@ -119,14 +112,21 @@ const verdict = closedObject(
 
 const reservations = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
 
-export const CAP_SCHEMAS = {
-  CapRule: rule,
-  CapCheck: check,
+/** Returns the schemas of cap checks and reservations, with the names of the schema. */
+export const capSchemas = (names: Vocabulary) => ({
+  CapRule: rule(names),
+  CapCandidate: candidate(names),
+  CapCheck: check(names),
+  CapResult: verdict,
   CapCheckAnswer: closedObject(
     {
       userId: id,
       asOf: time,
-      candidates: { type: 'array', items: verdict, description: 'Results in the order of the request.' },
+      candidates: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/CapResult' },
+        description: 'Results in the order of the request.',
+      },
       omitted,
       consistency,
     },
@@ -134,7 +134,7 @@ export const CAP_SCHEMAS = {
   ),
   CapRelease: closedObject(
     {
-      dataType: { type: 'string', description: 'DataType of the events, as in the check.' },
+      dataType: oneOfNames(names.eventTypes, 'DataType of the events, as in the check.'),
       userId: id,
       reservations: { ...reservations('Ids of the reservations.'), minItems: 1, maxItems: 1_000 },
     },
@@ -145,4 +145,4 @@ export const CAP_SCHEMAS = {
     released: reservations('Ids of the released reservations.'),
     notFound: reservations('Ids that were not found.'),
   }),
-} as const;
+});

@@ -25,12 +25,11 @@ const consistencyChoice = {
         ...instant,
         description: `With \`strict\`: the answer contains all writes acknowledged before this time. ${instant.description}`,
       },
-      onUnmet: { type: 'string', enum: ['error', 'stale'], default: 'error' },
+      onUnmet: { type: 'string', enum: ['error', 'stale'], description: 'Default: error.' },
       returnToken: {
         type: 'boolean',
-        default: true,
         description:
-          'Whether the token of the answer covers what the read has seen. `false`, with `eventual` and without a token only, ' +
+          'Whether the token of the answer covers what the read has seen. Default: true. `false`, with `eventual` and without a token only, ' +
           'makes the read cheaper for the store.',
       },
     },

@@ -1,4 +1,6 @@
-import { closedObject, code, consistency, id, instant, omitted } from './parts';
+import type { JsonSchema } from '../endpoint';
+import { closedObject, consistency, entryError, id, instant, omitted } from './parts';
+import { eachOf, oneOfNames, type Vocabulary } from './vocabulary';
 
 const name = {
   type: 'string',
@@ -34,35 +36,36 @@ const condition = {
     { const: '*', description: 'The dimension must be present.' },
     { ...atLeastOne, description: 'The dimension must have one of these values.' },
     {
-      ...closedObject({ in: atLeastOne, optional: { type: 'boolean', default: false } }, ['in']),
-      description: 'With `optional`, events without the dimension count, too.',
+      ...closedObject({ in: atLeastOne, optional: { type: 'boolean' } }, ['in']),
+      description: 'With `optional` (default: false), events without the dimension count, too.',
     },
   ],
 };
 
-const shared = {
-  dataType: { type: 'string', description: 'Family of the event type. Default: the default event type.' },
-  actions: { type: 'array', minItems: 1, items: { type: 'string' } },
-  where: {
-    type: 'object',
-    description: 'Conditions by dimension or level. All of them must hold.',
-    additionalProperties: { $ref: '#/components/schemas/CountCondition' },
-  },
+/** Conditions by dimension or level, as count queries, caps and features accept them. */
+export function whereOf({ dimensions, levels }: Vocabulary, description: string): JsonSchema {
+  const properties = eachOf([...dimensions, ...levels], { $ref: '#/components/schemas/CountCondition' });
+  return { ...closedObject(properties, []), description };
+}
+
+const sharedFields = (names: Vocabulary) => ({
+  dataType: oneOfNames(names.eventTypes, 'Family of the event type. Default: the default event type.'),
+  actions: { type: 'array', minItems: 1, items: oneOfNames(names.actions) },
+  where: whereOf(names, 'Conditions by dimension or level. All of them must hold.'),
   entities: {
-    type: 'object',
+    ...closedObject(eachOf(names.levels, { oneOf: [{ const: '*' }, ids] }), []),
     description: 'Ids to count, by level; "*" for all ids that occur. Default: totals only.',
-    additionalProperties: { oneOf: [{ const: '*' }, ids] },
   },
   windows: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/Window' } },
   groupBy: {
     type: 'array',
     uniqueItems: true,
-    items: { type: 'string', description: '`action`, a dimension or a level.' },
+    items: oneOfNames(['action', ...names.dimensions, ...names.levels], '`action`, a dimension or a level.'),
   },
   asOf: { ...instant, description: `End of rolling windows. Default: now. ${instant.description}` },
-  explain: { type: 'boolean', default: false, description: 'Whether the answer includes its cost.' },
+  explain: { type: 'boolean', description: 'Whether the answer includes its cost. Default: false.' },
   consistency: { $ref: '#/components/schemas/Consistency' },
-};
+});
 
 const groupedCount = {
   description: 'A count, or one level of nesting for each dimension of `groupBy`.',
@@ -72,19 +75,20 @@ const groupedCount = {
   ],
 };
 
+const byId = {
+  type: 'object',
+  description: 'Counts of a level, by id.',
+  additionalProperties: { $ref: '#/components/schemas/GroupedCount' },
+};
+
+/** The names of levels are those that the schema declares, so that `total` is the only other property. */
+const windowCounts = ({ levels }: Vocabulary) =>
+  closedObject({ ...eachOf(levels, byId), total: { $ref: '#/components/schemas/GroupedCount' } }, ['total']);
+
 const counts = {
   type: 'object',
   description: 'Counts by name of the window.',
-  additionalProperties: {
-    type: 'object',
-    required: ['total'],
-    properties: { total: { $ref: '#/components/schemas/GroupedCount' } },
-    additionalProperties: {
-      type: 'object',
-      description: 'Counts of a level, by id.',
-      additionalProperties: { $ref: '#/components/schemas/GroupedCount' },
-    },
-  },
+  additionalProperties: { $ref: '#/components/schemas/WindowCounts' },
 };
 
 const time = { type: 'string', format: 'date-time' };
@@ -138,30 +142,23 @@ const explanation = closedObject(
 const explain = { $ref: '#/components/schemas/CountExplanation' };
 
 const countedUser = {
-  oneOf: [
-    closedObject({ userId: id, counts, omitted }, ['userId', 'counts']),
-    closedObject({
-      userId: id,
-      error: closedObject({
-        code,
-        field: { type: 'string' },
-        message: { type: 'string' },
-        retryable: { type: 'boolean' },
-      }),
-    }),
-  ],
+  oneOf: [{ $ref: '#/components/schemas/CountedUser' }, { $ref: '#/components/schemas/FailedUser' }],
 };
 
-export const COUNT_SCHEMAS = {
+/** Returns the schemas of count queries and their answers, with the names of the schema. */
+export const countSchemas = (names: Vocabulary) => ({
   Window: window,
   CountCondition: condition,
-  CountQuery: closedObject({ userId: id, ...shared }, ['userId', 'actions', 'windows']),
-  BatchCountQuery: closedObject({ users: { ...atLeastOne, maxItems: 100 }, ...shared }, [
+  CountQuery: closedObject({ userId: id, ...sharedFields(names) }, ['userId', 'actions', 'windows']),
+  BatchCountQuery: closedObject({ users: { ...atLeastOne, maxItems: 100 }, ...sharedFields(names) }, [
     'users',
     'actions',
     'windows',
   ]),
   GroupedCount: groupedCount,
+  WindowCounts: windowCounts(names),
+  CountedUser: closedObject({ userId: id, counts, omitted }, ['userId', 'counts']),
+  FailedUser: closedObject({ userId: id, error: entryError }),
   CountExplanation: explanation,
   CountAnswer: closedObject({ userId: id, ...times, counts, omitted, explain, consistency }, [
     'userId',
@@ -182,4 +179,4 @@ export const COUNT_SCHEMAS = {
     },
     ['asOf', 'users', 'consistency'],
   ),
-} as const;
+});

@@ -1,42 +1,49 @@
-import { closedObject, consistency, generations, id, omitted, timestampMs, token } from './parts';
+import { anyObject, closedObject, consistency, generations, id, omitted, timestampMs, token } from './parts';
+import { oneOfNames, type Vocabulary } from './vocabulary';
 
-const objectCell = closedObject({
-  dataType: { type: 'string' },
-  subType: { type: 'string' },
-  timestampMs,
-  value: { type: 'object', description: 'Message of the DataType in the proto3 JSON mapping.' },
-});
+const objectCell = ({ dataTypes }: Vocabulary) =>
+  closedObject({
+    dataType: oneOfNames(dataTypes),
+    subType: { type: 'string' },
+    timestampMs,
+    value: { ...anyObject, description: 'Message of the DataType in the proto3 JSON mapping.' },
+  });
 const cells = { type: 'array', items: { $ref: '#/components/schemas/ObjectCell' } };
 
-const batchGetRequest = closedObject(
-  {
-    objects: {
-      type: 'array',
-      minItems: 1,
-      items: closedObject({
-        id,
-        select: {
-          type: 'array',
-          minItems: 1,
-          items: closedObject(
-            {
-              dataType: { type: 'string' },
-              subTypes: { type: 'array', minItems: 1, items: id, description: 'Default: all SubTypes.' },
-            },
-            ['dataType'],
-          ),
-        },
-      }),
+const batchGetRequest = ({ dataTypes }: Vocabulary) =>
+  closedObject(
+    {
+      objects: {
+        type: 'array',
+        minItems: 1,
+        items: closedObject({
+          id,
+          select: {
+            type: 'array',
+            minItems: 1,
+            items: closedObject(
+              {
+                dataType: oneOfNames(dataTypes),
+                subTypes: { type: 'array', minItems: 1, items: id, description: 'Default: all SubTypes.' },
+              },
+              ['dataType'],
+            ),
+          },
+        }),
+      },
+      versions: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Versions of each cell, newest first. Default: 1.',
+      },
+      generations: {
+        ...generations,
+        description: 'Generations to read instead of the published ones, by DataType.',
+      },
+      consistency: { $ref: '#/components/schemas/Consistency' },
     },
-    versions: { type: 'integer', minimum: 1, default: 1 },
-    generations: {
-      ...generations,
-      description: 'Generations to read instead of the published ones, by DataType.',
-    },
-    consistency: { $ref: '#/components/schemas/Consistency' },
-  },
-  ['objects'],
-);
+    ['objects'],
+  );
 
 const batchGetAnswer = closedObject(
   {
@@ -66,13 +73,14 @@ const batchGetAnswer = closedObject(
   ['objects', 'consistency'],
 );
 
-export const OBJECT_SCHEMAS = {
-  ObjectCell: objectCell,
+/** Returns the schemas of objects, with the names of the schema. */
+export const objectSchemas = (names: Vocabulary) => ({
+  ObjectCell: objectCell(names),
   ObjectAnswer: closedObject({ cells: { ...cells, minItems: 1 }, omitted, generations, consistency }, [
     'cells',
     'consistency',
   ]),
   PutAnswer: closedObject({ timestampMs, token }),
-  BatchGetRequest: batchGetRequest,
+  BatchGetRequest: batchGetRequest(names),
   BatchGetAnswer: batchGetAnswer,
-} as const;
+});

@@ -45,10 +45,19 @@ export const code = {
   description: 'Stable error code for programs.',
 };
 
+/** Any JSON object. Generators turn an object without `additionalProperties` into one without properties. */
+export const anyObject = { type: 'object', additionalProperties: true };
+
+/** Body that is bytes, such as a protobuf message. The description of the endpoint names the message. */
+export const binary = { type: 'string', format: 'binary', contentMediaType: 'application/x-protobuf' };
+
+/** Failure of one entry of a request that several entries share. */
+export const entryError = { $ref: '#/components/schemas/EntryError' };
+
 /** Returns the schema of an object that has these properties and no others. All are required by default. */
-export function closedObject(
-  properties: JsonSchema,
+export function closedObject<Properties extends JsonSchema>(
+  properties: Properties,
   required: readonly string[] = Object.keys(properties),
-): JsonSchema {
+) {
   return { type: 'object', additionalProperties: false, required, properties };
 }

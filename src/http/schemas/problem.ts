@@ -18,6 +18,16 @@ const batchEntryError = closedObject(
   ['index', 'code', 'message', 'retryable'],
 );
 
+const entryError = {
+  ...closedObject({
+    code,
+    field: { type: 'string' },
+    message: { type: 'string' },
+    retryable: { type: 'boolean' },
+  }),
+  description: 'Failure of one entry. An entry has either this or a result.',
+};
+
 const problem = {
   type: 'object',
   description: 'Error as in RFC 9457.',
@@ -39,4 +49,8 @@ const problem = {
   },
 };
 
-export const PROBLEM_SCHEMAS = { Problem: problem, BatchEntryError: batchEntryError } as const;
+export const PROBLEM_SCHEMAS = {
+  Problem: problem,
+  BatchEntryError: batchEntryError,
+  EntryError: entryError,
+} as const;

@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../config/defaults';
-import { closedObject, consistency, id, instant, token } from './parts';
+import { anyObject, closedObject, consistency, id, instant, token } from './parts';
 
 const time = { type: 'string', format: 'date-time' };
 const source = {
@@ -43,7 +43,7 @@ const certificate = {
     'the canonical JSON of the statement: sorted keys, no spaces.',
   required: ['statement', 'publicKey', 'signature'],
   properties: {
-    statement: { type: 'object' },
+    statement: anyObject,
     publicKey: { type: 'string', description: 'SPKI in base64url.' },
     signature: { type: 'string', description: 'In base64url.' },
   },

@@ -9,7 +9,6 @@ import { TidemarkError } from '../../../src/errors';
 import { createAccessGate } from '../../../src/http/access/create-access-gate';
 import type { Endpoint } from '../../../src/http/endpoint';
 import { createEndpoints } from '../../../src/http/create-endpoints';
-import { createOpenApiDocument } from '../../../src/http/openapi/openapi-document';
 import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
 import { systemClock } from '../../../src/platform/time/clock';
@@ -24,7 +23,8 @@ import {
   type Sample,
   type Touched,
 } from '../../support/access-samples';
-import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
+import { ApiContract } from '../../support/api-contract';
+import { openApiDocumentOf } from '../../support/described-endpoints';
 import { startTestServer, type Answer, type SendOptions, type TestServer } from '../../support/http-server';
 import { protoFolder } from '../../support/proto-folder';
 import { withTableAdmin } from '../../support/table-admin';
@@ -57,7 +57,7 @@ beforeAll(async () => {
     checkReady: () => Promise.resolve(),
   });
   server = await startTestServer(endpoints, { gate: await createGate(), logLevel: 'silent' });
-  contract = new ApiContract(createOpenApiDocument(endpoints) as unknown as OpenApiDocument);
+  contract = new ApiContract(openApiDocumentOf(endpoints));
   for (const seed of SEEDS) expect((await send(seed, ANONYMOUS)).status).toBe(200);
 });
 

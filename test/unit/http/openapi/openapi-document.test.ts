@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Endpoint } from '../../../../src/http/endpoint';
-import { createOpenApiDocument } from '../../../../src/http/openapi/openapi-document';
 import { ApiContract, type OpenApiDocument } from '../../../support/api-contract';
-import { describedEndpoints } from '../../../support/described-endpoints';
+import { describedEndpoints, openApiDocumentOf } from '../../../support/described-endpoints';
 
 describe('The OpenAPI document', () => {
   let endpoints: readonly Endpoint[];
   let document: OpenApiDocument;
   beforeAll(() => {
     endpoints = describedEndpoints();
-    document = JSON.parse(JSON.stringify(createOpenApiDocument(endpoints))) as OpenApiDocument;
+    document = openApiDocumentOf(endpoints);
   });
 
   it('the document passes the rules of OpenAPI linters', () => {
@@ -60,6 +59,42 @@ describe('The OpenAPI document', () => {
     expect(examples).toBeGreaterThan(40);
   });
 
+  it('every media type has a schema', () => {
+    const missing = mediaTypesOf(document).filter(({ form }) => form.schema === undefined);
+    expect(missing).toEqual([]);
+  });
+
+  it('no property has a default, which generators would make required', () => {
+    const { schemas } = document.components;
+    const bodies = mediaTypesOf(document).map(({ form }) => form.schema);
+    expect(schemasWithin([schemas, bodies]).filter((schema) => 'default' in schema)).toEqual([]);
+  });
+
+  it('every object has properties, or says which others it may have', () => {
+    const { schemas } = document.components;
+    const bodies = mediaTypesOf(document).map(({ form }) => form.schema);
+    const open = schemasWithin([schemas, bodies]).filter(
+      (schema) =>
+        schema['type'] === 'object' && !('properties' in schema) && !('additionalProperties' in schema),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it('requests refuse names that the proto files do not declare', () => {
+    const contract = new ApiContract(document);
+    const query = { userId: 'u', actions: ['impression'], windows: ['1d'] };
+    const wrong = [
+      { actions: ['impresion'] },
+      { where: { viewTipe: '*' } },
+      { entities: { ads: '*' } },
+      { groupBy: ['actions'] },
+      { dataType: 'ad_actions' },
+    ];
+    const place = ['components', 'schemas', 'CountQuery'];
+    contract.validate(place, { ...query, where: { viewType: '*', campaign: ['c'] }, entities: { ad: '*' } });
+    for (const each of wrong) expect(() => contract.validate(place, { ...query, ...each })).toThrow();
+  });
+
   it('every path parameter is documented', () => {
     for (const { path, parameters = [] } of endpoints) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
@@ -83,3 +118,30 @@ describe('The OpenAPI document', () => {
     }
   });
 });
+
+interface Form {
+  readonly schema?: object;
+}
+
+/** Returns every body of the document in every media type, with its place. */
+function mediaTypesOf({ paths }: OpenApiDocument): { readonly place: string; readonly form: Form }[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody, responses }]) =>
+      [requestBody?.content ?? {}, ...Object.values(responses).map(({ content }) => content ?? {})].flatMap(
+        (content) =>
+          Object.entries(content).map(([type, form]) => ({ place: `${method} ${path} ${type}`, form })),
+      ),
+    ),
+  );
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Returns all schemas within a value. The names of properties are no keywords. */
+function schemasWithin(value: unknown, isNames = false): Schema[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, each]) =>
+    schemasWithin(each, !isNames && key === 'properties'),
+  );
+  return isNames || Array.isArray(value) ? inner : [value as Schema, ...inner];
+}

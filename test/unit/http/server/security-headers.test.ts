@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { jsonResponse } from '../../../../src/http/endpoint';
 import { documentationEndpoints } from '../../../../src/http/openapi/documentation-endpoints';
+import { builtInVocabulary } from '../../../support/described-endpoints';
 import { until } from '../../../support/until';
 import {
   echoEndpoint,
@@ -37,7 +38,10 @@ async function start(config: object = {}): Promise<TestServer> {
   });
   const plain = echoEndpoint({ path: '/plain', highVolume: false, operationId: 'plain' });
   const endpoints = [echoEndpoint(), plain, slow];
-  const started = await startTestServer([...endpoints, ...documentationEndpoints(endpoints)], { config });
+  const started = await startTestServer(
+    [...endpoints, ...documentationEndpoints(endpoints, builtInVocabulary())],
+    { config },
+  );
   servers.push(started);
   return started;
 }
