@@ -13,9 +13,12 @@ export function builtInVocabulary(): Vocabulary {
   return vocabularyOf(loadSchema().dataTypes());
 }
 
-/** OpenAPI document of these endpoints, as a server with the built-in proto files sends it. */
-export function openApiDocumentOf(endpoints: readonly Endpoint[]): OpenApiDocument {
-  const document = createOpenApiDocument(endpoints, builtInVocabulary());
+/** OpenAPI document of these endpoints, as a server with these names sends it; by default, those of the built-in proto files. */
+export function openApiDocumentOf(
+  endpoints: readonly Endpoint[],
+  names: Vocabulary = builtInVocabulary(),
+): OpenApiDocument {
+  const document = createOpenApiDocument(endpoints, names);
   return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 }
 

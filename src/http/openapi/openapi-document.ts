@@ -255,7 +255,7 @@ function failure(status: number, codes: readonly ErrorCode[], endpoint: Endpoint
   };
 }
 
-/** Returns the schema of a problem with one of these codes, so that generated types tell them apart. */
+/** Returns the schema of a problem with one of these codes, so that generated types distinguish them. */
 function problemOf(codes: readonly ErrorCode[], status: number): Json {
   const properties = { code: { type: 'string', enum: codes }, status: { type: 'integer', const: status } };
   return { allOf: [schemaRef('Problem'), { type: 'object', required: ['code', 'status'], properties }] };

@@ -8,6 +8,7 @@ import type { DataType } from '../../../src/core/schema/schema';
 import { TidemarkError } from '../../../src/errors';
 import { createAccessGate } from '../../../src/http/access/create-access-gate';
 import type { Endpoint } from '../../../src/http/endpoint';
+import { vocabularyOf } from '../../../src/http/schemas/vocabulary';
 import { createEndpoints } from '../../../src/http/create-endpoints';
 import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
@@ -57,7 +58,7 @@ beforeAll(async () => {
     checkReady: () => Promise.resolve(),
   });
   server = await startTestServer(endpoints, { gate: await createGate(), logLevel: 'silent' });
-  contract = new ApiContract(openApiDocumentOf(endpoints));
+  contract = new ApiContract(openApiDocumentOf(endpoints, vocabularyOf(app.schema.dataTypes())));
   for (const seed of SEEDS) expect((await send(seed, ANONYMOUS)).status).toBe(200);
 });
 

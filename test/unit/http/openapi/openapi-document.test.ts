@@ -70,7 +70,7 @@ describe('The OpenAPI document', () => {
     expect(schemasWithin([schemas, bodies]).filter((schema) => 'default' in schema)).toEqual([]);
   });
 
-  it('every object has properties, or says which others it may have', () => {
+  it('every object has properties, or a schema of additional ones', () => {
     const { schemas } = document.components;
     const bodies = mediaTypesOf(document).map(({ form }) => form.schema);
     const open = schemasWithin([schemas, bodies]).filter(
