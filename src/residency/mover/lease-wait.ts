@@ -21,6 +21,9 @@ export async function waitSince(since: Moment, waitMs: number, clock: Clock, ste
     if (clock.nowMs() < from.wallMs) from = momentOf(clock);
     const elapsedMs = Math.min(clock.monotonicMs() - from.monotonicMs, clock.nowMs() - from.wallMs);
     if (elapsedMs >= waitMs) return;
-    await steps.sleep(waitMs - elapsedMs);
+    // A remainder that is lost when it is added to the time would never pass.
+    await steps.sleep(Math.max(TIMER_RESOLUTION_MS, waitMs - elapsedMs));
   }
 }
+
+const TIMER_RESOLUTION_MS = 1;

@@ -143,6 +143,13 @@ describe('The wait for leases', () => {
     expect(isOver).toBe(true);
   });
 
+  it('ends although the sum of times is rounded', async () => {
+    await clock.advance(28.7);
+    begin();
+    await clock.advance(102);
+    expect(isOver).toBe(true);
+  });
+
   it('is not shortened by a wall clock that is set forward', async () => {
     clock.aheadMs = 10_000;
     await clock.advance(99);
