@@ -25,10 +25,15 @@ export function rowKey(objectId: string): Buffer {
  * Returns the id in a key made by `rowKey`, or undefined for other rows of the table, such as heartbeat rows.
  */
 export function objectIdOf(key: Buffer): string | undefined {
-  return key[2] === SEPARATOR ? key.toString('utf8', PREFIX_BYTES) : undefined;
+  return isObjectRow(key) ? key.toString('utf8', PREFIX_BYTES) : undefined;
 }
 
 /** Returns the id's bytes in a key made by `rowKey`, a view of the key; undefined for other rows. */
 export function objectIdBytesOf(key: Buffer): Buffer | undefined {
-  return key[2] === SEPARATOR ? key.subarray(PREFIX_BYTES) : undefined;
+  return isObjectRow(key) ? key.subarray(PREFIX_BYTES) : undefined;
+}
+
+/** Returns whether the key was made by `rowKey`: that of an object, and not that of heartbeats, for example. */
+export function isObjectRow(key: Uint8Array): boolean {
+  return key[2] === SEPARATOR;
 }

@@ -1,6 +1,7 @@
 /** Audit job: compares a share of the rows of all placements, and of the directory's entries, with the directory. */
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { Row } from '../../bigtable/client/types';
+import { isObjectRow } from '../../core/rows/row-key';
 import { TidemarkError, type ErrorCode } from '../../errors';
 import { sleep, type Clock } from '../../platform/time/clock';
 import {
@@ -19,7 +20,7 @@ export interface AuditRowsDependencies {
   /** Tables to audit, in order. */
   readonly parts: readonly AuditPart[];
   readonly clock: Clock;
-  /** Limits the rows read by this job, in addition to the limits of all batch work. */
+  /** Limits the rows read by this job, except for heartbeats, in addition to the limits of all batch work. */
   readonly rate: { reserve(rows: number, nowMs: number): number };
   readonly limits: Pick<AuditLimits, 'rowsPerPage' | 'callTimeoutMs'>;
   /** Repairs what is found. Undefined: the audit only reads. */
@@ -136,7 +137,7 @@ class AuditRun {
     const { signal } = this.#job;
     const rows: Row[] = [];
     for await (const row of scanner.scan({ table, ranges: [rowRangeOf(section)], filter }, { signal })) {
-      await this.#waitForPermit();
+      if (isObjectRow(row.key)) await this.#waitForPermit();
       rows.push({ key: Buffer.from(row.key), cells: row.cells });
       if (rows.length === limits.rowsPerPage) break;
     }

@@ -4,6 +4,7 @@ import type { CallOptions, Row } from '../../../bigtable/client/types';
 import type { StoredWave } from '../../../core/residency/stored-wave';
 import { TidemarkError, type ErrorCode } from '../../../errors';
 import type { SubjectKey } from '../../../core/residency/subject-key';
+import { isObjectRow } from '../../../core/rows/row-key';
 import { TwoGenerations } from '../../../platform/memory/two-generations';
 import { runBounded } from '../../../platform/tasks/run-bounded';
 import { sleep, type Clock } from '../../../platform/time/clock';
@@ -32,7 +33,7 @@ export interface RebuildDependencies extends Omit<RebuildSubjectDependencies, 'w
   /** Returns the subject of a wave. */
   readonly subjectOf: (wave: StoredWave, rowKey: Buffer) => SoughtSubject | undefined;
   readonly clock: Clock;
-  /** Limits the rows read by this job, in addition to the limits of all batch work. */
+  /** Limits the rows read by this job, except for heartbeats, in addition to the limits of all batch work. */
   readonly rate: { reserve(rows: number, nowMs: number): number };
   readonly limits: {
     readonly rowsPerPage: number;
@@ -197,7 +198,7 @@ class RebuildRun {
     const { signal } = this.#job;
     const rows: Row[] = [];
     for await (const row of scanner.scan({ table, ranges: [rowRangeOf(section)], filter }, { signal })) {
-      const waitMs = rate.reserve(1, clock.monotonicMs());
+      const waitMs = isObjectRow(row.key) ? rate.reserve(1, clock.monotonicMs()) : 0;
       if (waitMs > 0) await this.#sleep(waitMs, clock);
       rows.push({ key: Buffer.from(row.key), cells: row.cells });
       if (rows.length === limits.rowsPerPage) break;

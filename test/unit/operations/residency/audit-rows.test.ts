@@ -37,8 +37,7 @@ function tableOf(table: string, failsAt = Infinity): AuditPart & { readonly seen
   };
 }
 
-const run = (parts: readonly AuditPart[], job: Partial<AuditJob> = {}) => {
-  const rate = { reserve: () => 0 };
+const run = (parts: readonly AuditPart[], job: Partial<AuditJob> = {}, rate = { reserve: () => 0 }) => {
   const limits = { rowsPerPage: 4, callTimeoutMs: 1_000 };
   return auditRows(
     { parts, clock: systemClock, rate, limits },
@@ -86,6 +85,29 @@ describe('The job of an audit', () => {
     expect(parts[0].seen).toEqual([]);
     expect(parts[1].seen).toEqual(all.slice(8));
     expect(result).toMatchObject({ status: 'complete', tally: { rows: 50 } });
+  });
+
+  it('limits the rate of the rows of users, and does not count those of heartbeats', async () => {
+    const part = tableOf('a');
+    const heartbeats = KEYS.map((key) => Buffer.concat([key.subarray(0, 2), Buffer.from('!0')]));
+    const scanner = {
+      ...part.scanner,
+      async *scan({ ranges }: { readonly ranges?: readonly RowRange[] | undefined }): AsyncGenerator<Row> {
+        await Promise.resolve();
+        for (const key of [...KEYS, ...heartbeats].sort((a, b) => a.compare(b)))
+          if (isIn(key, ranges![0]!)) yield { key, cells: [] };
+      },
+    };
+    let reserved = 0;
+    const rate = {
+      reserve() {
+        reserved += 1;
+        return 0;
+      },
+    };
+    await run([{ ...part, scanner }], {}, rate);
+    expect(part.seen).toHaveLength(2 * KEYS.length);
+    expect(reserved).toBe(KEYS.length);
   });
 
   it('ends when it is interrupted', async () => {
