@@ -224,7 +224,8 @@ export class Locations {
 
   /** Whether the moves under way leave the use of the location right. */
   #isRight(key: SubjectKey, used: Location, use: LocationUse): boolean {
-    return isRightFor(use, used, this.#withMove(key, used));
+    const actual = this.#withMove(key, used);
+    return actual === used || isRightFor(use, used, actual);
   }
 
   /** A move has ended since the lookup, perhaps that of this subject. */

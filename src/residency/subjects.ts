@@ -18,16 +18,16 @@ export interface SubjectsOptions {
 }
 
 /**
- * Largest number of subjects whose keys are remembered, because computing one takes longer than finding it: some 100
- * bytes each.
+ * Largest number of subjects of a group whose keys are remembered, because computing one takes longer than finding it:
+ * some 100 bytes each.
  */
 const KEYS_REMEMBERED_MAX = 100_000;
 
 /** Finds the subjects of rows, and the placements that this process may serve. */
 export class Subjects {
   readonly #options: SubjectsOptions;
-  /** Keys by the group's name and the row key. */
-  readonly #keys = new TwoGenerations<string, SubjectKey>(KEYS_REMEMBERED_MAX);
+  /** Keys by the group's name, and by the row key: a name of both would have to be built for each read. */
+  readonly #keys = new Map<string, TwoGenerations<string, SubjectKey>>();
 
   constructor(options: SubjectsOptions) {
     this.#options = options;
@@ -40,18 +40,21 @@ export class Subjects {
 
   /** Returns the subject of a row; undefined for rows without one, such as heartbeats. */
   of(group: PlacementGroup, rowKey: Buffer): Subject | undefined {
+    const keys = this.#keys.get(group.name) ?? this.#rememberKeysOf(group);
+    const row = rowKey.toString('latin1');
+    const remembered = keys.get(row);
+    if (remembered !== undefined) return { group, rowKey, key: remembered };
     const objectId = objectIdBytesOf(rowKey);
     if (objectId === undefined) return undefined;
-    return { group, rowKey, key: this.#keyOf(group, rowKey, objectId) };
+    const key = this.#options.keys.of(group.name, objectId);
+    keys.set(row, key);
+    return { group, rowKey, key };
   }
 
-  #keyOf({ name }: PlacementGroup, rowKey: Buffer, objectId: Buffer): SubjectKey {
-    const row = `${name} ${rowKey.toString('latin1')}`;
-    const remembered = this.#keys.get(row);
-    if (remembered !== undefined) return remembered;
-    const key = this.#options.keys.of(name, objectId);
-    this.#keys.set(row, key);
-    return key;
+  #rememberKeysOf({ name }: PlacementGroup): TwoGenerations<string, SubjectKey> {
+    const keys = new TwoGenerations<string, SubjectKey>(KEYS_REMEMBERED_MAX);
+    this.#keys.set(name, keys);
+    return keys;
   }
 
   /** Whether the law of the placement's jurisdiction lets this process see its data. */
