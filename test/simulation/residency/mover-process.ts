@@ -9,7 +9,10 @@ import { fenceTable, placedTable } from '../../../src/core/residency/placement-r
 import type { SubjectKey } from '../../../src/core/residency/subject-key';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { rowKey } from '../../../src/core/rows/row-key';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { sleep } from '../../../src/platform/time/clock';
+import type { TransactionObserver } from '../../../src/routing/clients/timed-clients';
+import { MovePace } from '../../../src/residency/mover/move-pace';
 import { Mover } from '../../../src/residency/mover/mover';
 import type { WavePlan } from '../../../src/residency/mover/plan-moves';
 import type { AwaitReplication, MoverDependencies } from '../../../src/residency/mover/mover-dependencies';
@@ -33,7 +36,7 @@ export interface MoverWork {
   readonly beforeFences: (machine: MachineClock, state: LocationState) => Promise<void>;
 }
 
-/** A process with the production mover, on a machine of its own. */
+/** A process with the production mover and its pace, on a machine of its own. */
 export class MoverProcess {
   readonly mover: Mover;
   readonly residency: Residency;
@@ -45,12 +48,18 @@ export class MoverProcess {
 
   constructor(options: ProcessOptions, work: MoverWork) {
     this.#work = work;
-    const { tables, residency } = openLocations(options);
+    const pace = new MovePace({
+      clock: options.machine,
+      limits: DEFAULTS.moves.pace,
+      isServingSlow: () => false,
+    });
+    const onTransaction: TransactionObserver = ({ id }, durationMs) => pace.onTransaction(id, durationMs);
+    const { tables, residency } = openLocations({ ...options, onTransaction });
     this.#options = options;
     this.#serving = tables;
-    this.#batch = openTables('batch', { ...options, ...options.settings });
+    this.#batch = openTables('batch', { ...options, ...options.settings, onTransaction });
     this.residency = residency;
-    this.mover = new Mover(this.#dependencies());
+    this.mover = new Mover({ ...this.#dependencies(), pace });
   }
 
   /** Aborts when the process is killed. */

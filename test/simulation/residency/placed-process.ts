@@ -13,6 +13,7 @@ import { PlacedReader } from '../../../src/residency/placed-reader';
 import { PlacedTransactions } from '../../../src/residency/placed-transactions';
 import { PlacedWriter } from '../../../src/residency/placed-writer';
 import { openResidency, type Residency } from '../../../src/residency/residency';
+import type { TransactionObserver } from '../../../src/routing/clients/timed-clients';
 import { guarded, type Guards } from './guards';
 import type { MachineClock } from './machine-clock';
 import { openTables, TOKENS, type TableAccess } from './table-access';
@@ -34,6 +35,8 @@ export interface ProcessOptions {
   readonly settings: ProcessSettings;
   /** Largest number of locations that the process remembers, at least 2. */
   readonly cachedLocationsMax: number;
+  /** Called with the duration of each transaction that a cluster has answered. */
+  readonly onTransaction?: TransactionObserver | undefined;
 }
 
 /** Time between two polls of the feed, as a share of the lease. */

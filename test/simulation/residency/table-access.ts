@@ -11,6 +11,7 @@ import { createWriter } from '../../../src/consistency/write/row-writer';
 import type { GrpcTransport } from '../../../src/bigtable/transport/create-transport';
 import type { Random } from '../../../src/platform/random';
 import { NO_TRACING } from '../../../src/platform/telemetry/tracing';
+import { timedClients, type TransactionObserver } from '../../../src/routing/clients/timed-clients';
 import { createRouting, type Routing } from '../../../src/routing/routing';
 import type { Workload } from '../../../src/routing/topology/topology';
 import type { MachineClock } from './machine-clock';
@@ -23,6 +24,8 @@ export interface TableAccessOptions {
   readonly transport: GrpcTransport;
   readonly clockSkewMaxMs: number;
   readonly random: Random;
+  /** Called with the duration of each transaction that a cluster has answered. */
+  readonly onTransaction?: TransactionObserver | undefined;
 }
 
 /** Tables by their names in the store, through the clusters of one workload. */
@@ -52,7 +55,8 @@ export function openTables(workload: Workload, options: TableAccessOptions): Tab
     random,
     transport: () => transport,
   });
-  const { router, clients, hedging } = routing;
+  const { router, hedging } = routing;
+  const clients = timedClients(routing.clients, clock, options.onTransaction);
   const common = { router, clients, clock, random };
   return {
     routing,
