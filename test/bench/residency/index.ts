@@ -7,18 +7,11 @@ import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { loadConfig } from '../../../src/config/index';
 import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
 import { Child } from '../child';
-import {
-  median,
-  rounded,
-  target,
-  type BenchOptions,
-  type Benchmark,
-  type BenchResult,
-  type BenchSize,
-} from '../harness';
+import { median, type BenchOptions, type Benchmark, type BenchResult, type BenchSize } from '../harness';
 import type { MemoryFigures } from './cache-memory';
 import { TOPOLOGIES, type Contestant } from './data';
-import { measureMigration, type MigrationFigures } from './migration';
+import { measureMigration } from './migration';
+import { report, type Rounds } from './report';
 import type { RunFigures, WorkerRequest } from './worker';
 
 interface Pace {
@@ -80,7 +73,7 @@ export const benchmark: Benchmark = {
   async run(options) {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-residency-'));
     const files = Object.fromEntries(NAMES.map((name) => [name, writeTopology(folder, name)]));
-    const bigtable = new Child(join(__dirname, '../embedded-server.ts'), { args: ['', files['placed']!] });
+    const bigtable = new Child(join(__dirname, 'store.ts'), { args: [files['placed']!] });
     const workers = new Map<Contestant, Child>();
     try {
       const endpoint = await bigtable.ask<string>();
@@ -88,7 +81,7 @@ export const benchmark: Benchmark = {
       options.progress('writing users');
       await fill([files['placed']!, endpoint], PACES[options.size]);
       for (const name of NAMES) workers.set(name, await startWorker([files[name]!, endpoint]));
-      return await measure(workers, [files['placed']!, endpoint], options);
+      return await measure({ workers, bigtable, placedArgs: [files['placed']!, endpoint] }, options);
     } finally {
       for (const worker of workers.values()) await worker.stop();
       await bigtable.stop();
@@ -122,21 +115,6 @@ type Workers = ReadonlyMap<Contestant, Child>;
 
 const ask = (worker: Child, request: WorkerRequest): Promise<RunFigures> => worker.ask(request);
 
-/** Medians of rounds side by side. */
-interface Rounds extends Readonly<Record<Contestant, RunFigures>> {
-  /** CPU time with placements by that without, in the same round. */
-  readonly cpuRatio: number;
-}
-
-interface Measured {
-  /** Rows whose locations are known. */
-  readonly warm: Rounds;
-  /** Rows that are read for the first time. */
-  readonly cold: Rounds;
-  readonly memory: MemoryFigures;
-  readonly migration: MigrationFigures;
-}
-
 /** Writes the users by a process that then ends: the others have to find out where they are. */
 async function fill(args: readonly string[], { warmUsers, coldUsers }: Pace): Promise<void> {
   const writer = await startWorker(args);
@@ -144,9 +122,15 @@ async function fill(args: readonly string[], { warmUsers, coldUsers }: Pace): Pr
   await writer.stop();
 }
 
+interface Contest {
+  readonly workers: Workers;
+  readonly bigtable: Child;
+  /** Arguments of processes with placements. */
+  readonly placedArgs: readonly string[];
+}
+
 async function measure(
-  workers: Workers,
-  moverArgs: readonly string[],
+  { workers, bigtable, placedArgs }: Contest,
   { size, progress }: BenchOptions,
 ): Promise<BenchResult> {
   const pace = PACES[size];
@@ -164,7 +148,7 @@ async function measure(
   });
   progress(`${pace.movedUsers} users move`);
   const ofMigration = { ...pace, users: users + coldUsers };
-  const migration = await measureMigration(workers.get('placed')!, moverArgs, ofMigration);
+  const migration = await measureMigration(bigtable, placedArgs, ofMigration);
   return report({ warm, cold, memory, migration });
 }
 
@@ -192,88 +176,4 @@ async function measureMemory(locations: number): Promise<MemoryFigures> {
   const figures = await child.ask<MemoryFigures>({ locations });
   await child.stop();
   return figures;
-}
-
-function report({ warm, cold, memory, migration }: Measured): BenchResult {
-  const bytesEach = memory.bytes / memory.entries;
-  const { quietP99Ms, movingP99Ms, neighbourP99Ms, lookupsMax, usersPerSecond, usersPerSecondUnread } =
-    migration;
-  const megabytes = (bytesEach * 1_000_000) / 1e6;
-  const row = (name: Contestant): string[] => [
-    name === 'plain' ? 'without placements' : 'with placements',
-    ...[warm[name], cold[name]].flatMap(({ readsPerSecond, cpuMicros }) =>
-      [readsPerSecond, cpuMicros].map((value) => `${rounded(value)}`),
-    ),
-  ];
-  return {
-    figures: {
-      ...Object.fromEntries(
-        NAMES.flatMap((name) => [
-          [`warm_${name}_reads_per_s`, rounded(warm[name].readsPerSecond)],
-          [`warm_${name}_cpu_us`, rounded(warm[name].cpuMicros)],
-          [`cold_${name}_reads_per_s`, rounded(cold[name].readsPerSecond)],
-          [`cold_${name}_cpu_us`, rounded(cold[name].cpuMicros)],
-        ]),
-      ),
-      warm_cpu_ratio: rounded(warm.cpuRatio),
-      cold_cpu_ratio: rounded(cold.cpuRatio),
-      cache_bytes_per_location: rounded(bytesEach),
-      quiet_p99_ms: rounded(quietP99Ms),
-      moving_p99_ms: rounded(movingP99Ms),
-      moving_lookups_max: lookupsMax,
-      neighbour_p99_ms: rounded(neighbourP99Ms),
-      mover_cores: rounded(migration.moverCores),
-      moved_users_per_s: rounded(usersPerSecond),
-      moved_users_per_s_unread: rounded(usersPerSecondUnread),
-    },
-    targets: [
-      target(
-        'CPU of an eventual read whose location is known, times one without placements',
-        warm.cpuRatio,
-        '<=',
-        1.05,
-      ),
-      target(
-        "p99 of all users' reads during a move, times that without",
-        movingP99Ms / quietP99Ms,
-        '<=',
-        1.2,
-      ),
-      target('lookups of an eventual read of a user who moves', lookupsMax, '<=', 2),
-      target('memory of one million locations, MB', megabytes, '<=', 100),
-    ],
-    tables: [
-      {
-        title: 'Eventual reads of 20 cells, 16 in flight',
-        header: ['store', 'known: reads/s', 'known: CPU µs', 'looked up: reads/s', 'looked up: CPU µs'],
-        rows: NAMES.map(row),
-      },
-      {
-        title: 'Eventual reads at a fixed rate, each with what runs beside it',
-        header: ['beside', 'p99, ms', 'times alone', 'lookups of one read'],
-        rows: [
-          ['nothing', `${rounded(quietP99Ms)}`, '1', ''],
-          [
-            'a mover',
-            `${rounded(movingP99Ms)}`,
-            `${rounded(movingP99Ms / quietP99Ms)}`,
-            `at most ${lookupsMax}`,
-          ],
-          [
-            'a process as busy, without the store',
-            `${rounded(neighbourP99Ms)}`,
-            `${rounded(neighbourP99Ms / quietP99Ms)}`,
-            '',
-          ],
-        ],
-      },
-      {
-        title: 'A mover at its fastest',
-        header: ['users moved/s during reads', 'without reads', 'cores of the mover during reads'],
-        rows: [
-          [usersPerSecond, usersPerSecondUnread, migration.moverCores].map((value) => `${rounded(value)}`),
-        ],
-      },
-    ],
-  };
 }

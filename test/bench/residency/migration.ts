@@ -4,10 +4,12 @@
  */
 import { join } from 'node:path';
 import { Child } from '../child';
+import { median } from '../harness';
 import { percentile } from '../strict-read/percentile';
 import type { MoveFigures, MoveRequest } from './mover';
 import type { NeighbourRequest } from './neighbour';
-import type { PacedFigures, WorkerRequest } from './worker';
+import type { PacedFigures, PacedReads, PacedRequest } from './reader';
+import type { StoreLoad } from './store';
 
 export interface MigrationPace {
   /** Users that are read. */
@@ -19,82 +21,124 @@ export interface MigrationPace {
   readonly quietMs: number;
 }
 
-export interface MigrationFigures {
-  /** Latency at the 99th percentile: alone, during a move, and beside another process as busy, in milliseconds. */
-  readonly quietP99Ms: number;
-  readonly movingP99Ms: number;
-  readonly neighbourP99Ms: number;
-  /** Largest number of lookups of rows in one eventual read during the move. */
+/** Reads in one situation, and what they cost. */
+export interface ReadCosts {
+  /** Latencies at the 99th percentile in milliseconds: of all reads, and of those of users that stay. */
+  readonly p99Ms: number;
+  readonly restingP99Ms: number;
+  /** Processor time of the reading process per read, in microseconds. */
+  readonly cpuMicros: number;
+  /** Lookups of rows per read, and the largest number of one read. */
+  readonly lookups: number;
   readonly lookupsMax: number;
+  /** Lookups of rows per read of a user that stays. */
+  readonly restingLookups: number;
+  /** Calls to the store per read, those of the feed and of heartbeats included. */
+  readonly storeCalls: number;
+  /** Time for which requests wait in the store until it handles them, at the 99th percentile, in milliseconds. */
+  readonly storeWaitP99Ms: number;
+}
+
+export interface MigrationFigures {
+  readonly quiet: ReadCosts;
+  readonly moving: ReadCosts;
+  /** Beside another process as busy as the mover. */
+  readonly neighbour: ReadCosts;
   /** Cores that the mover used while users were read, on average. */
   readonly moverCores: number;
   /** Users that moved per second while users were read, and without any reads. */
   readonly usersPerSecond: number;
   readonly usersPerSecondUnread: number;
-  /** Time of the move while users were read, in seconds. */
-  readonly seconds: number;
+}
+
+interface Part {
+  readonly read: PacedFigures;
+  readonly load: StoreLoad;
 }
 
 /** Reads of the time in which a mover works are divided into such parts, because its end is not known before. */
 const PART_MS = 1_000;
 
 export async function measureMigration(
-  reader: Child,
-  moverArgs: readonly string[],
+  bigtable: Child,
+  args: readonly string[],
   { users, movedUsers, readsPerSecond: perSecond, quietMs }: MigrationPace,
 ): Promise<MigrationFigures> {
-  const read = (durationMs: number): Promise<PacedFigures> =>
-    reader.ask<PacedFigures>({ kind: 'paced', users, perSecond, durationMs } satisfies WorkerRequest);
-  await read(quietMs / 4);
-  const quiet = [await read(quietMs / 2)];
-  const mover = new Child(join(__dirname, 'mover.ts'), { args: moverArgs });
+  const [reader, mover] = [new Child(join(__dirname, 'reader.ts'), { args }), moverOf(args)];
   const neighbour = new Child(join(__dirname, 'neighbour.ts'));
+  const read = async (durationMs: number): Promise<Part> => {
+    const request: PacedRequest = { users, movedUsers, perSecond, durationMs };
+    const figures = await reader.ask<PacedFigures>(request);
+    return { read: figures, load: await bigtable.ask<StoreLoad>({}) };
+  };
   const move = (to: MoveRequest['to']): Promise<MoveFigures> => mover.ask({ to, users: movedUsers });
   try {
-    await Promise.all([mover.ask(), neighbour.ask()]);
+    await Promise.all([reader.ask(), mover.ask(), neighbour.ask()]);
+    await read(quietMs / 4);
+    const quiet = [await read(quietMs / 2)];
     const { parts, moved } = await readDuring(move('eu'), () => read(PART_MS));
     const unread = await move('us');
-    await neighbour.ask({ share: moved.cores } satisfies NeighbourRequest);
-    const beside = await read(quietMs);
-    await neighbour.ask({ share: 0 } satisfies NeighbourRequest);
-    quiet.push(await read(quietMs / 2));
     for (const { moved: count } of [moved, unread])
       if (count !== movedUsers) throw new Error(`${count} users have moved, not ${movedUsers}`);
+    await neighbour.ask({ share: moved.cores } satisfies NeighbourRequest);
+    // The users are looked up again where they have moved to, and that is no cost of the neighbour.
+    await read(quietMs / 4);
+    const beside = [await read(quietMs / 2), await read(quietMs / 2)];
+    await neighbour.ask({ share: 0 } satisfies NeighbourRequest);
+    quiet.push(await read(quietMs / 2));
     return {
-      quietP99Ms: p99(quiet),
-      movingP99Ms: p99(parts),
-      neighbourP99Ms: p99([beside]),
-      lookupsMax: parts.reduce((most, { lookupsMax }) => Math.max(most, lookupsMax), 0),
+      quiet: costsOf(quiet),
+      moving: costsOf(parts),
+      neighbour: costsOf(beside),
       moverCores: moved.cores,
       usersPerSecond: moved.moved / moved.seconds,
       usersPerSecondUnread: unread.moved / unread.seconds,
-      seconds: moved.seconds,
     };
   } finally {
-    await Promise.all([mover.stop(), neighbour.stop()]);
+    await Promise.all([reader.stop(), mover.stop(), neighbour.stop()]);
   }
 }
+
+const moverOf = (args: readonly string[]): Child => new Child(join(__dirname, 'mover.ts'), { args });
 
 /** Reads until the move has ended. */
 async function readDuring(
   moving: Promise<MoveFigures>,
-  read: () => Promise<PacedFigures>,
-): Promise<{ readonly parts: readonly PacedFigures[]; readonly moved: MoveFigures }> {
+  read: () => Promise<Part>,
+): Promise<{ readonly parts: readonly Part[]; readonly moved: MoveFigures }> {
   let moved: MoveFigures | undefined;
   void moving.then(
     (figures) => (moved = figures),
     () => undefined,
   );
-  const parts: PacedFigures[] = [];
+  const parts: Part[] = [];
   while (moved === undefined) parts.push(await Promise.race([read(), failureOf(moving)]));
   return { parts, moved };
 }
 
-const p99 = (parts: readonly PacedFigures[]): number =>
-  percentile(
-    parts.flatMap(({ latenciesMs }) => latenciesMs),
-    0.99,
-  );
+function costsOf(parts: readonly Part[]): ReadCosts {
+  const of = (reads: (figures: PacedFigures) => PacedReads): PacedReads => ({
+    latenciesMs: parts.flatMap(({ read }) => reads(read).latenciesMs),
+    lookups: parts.flatMap(({ read }) => reads(read).lookups),
+  });
+  const [moving, resting] = [of((figures) => figures.moving), of((figures) => figures.resting)];
+  const latenciesMs = [...moving.latenciesMs, ...resting.latenciesMs];
+  const lookups = [...moving.lookups, ...resting.lookups];
+  const perRead = (figure: (part: PacedFigures) => number): number =>
+    sum(parts.map(({ read }) => figure(read))) / latenciesMs.length;
+  return {
+    p99Ms: percentile(latenciesMs, 0.99),
+    restingP99Ms: percentile(resting.latenciesMs, 0.99),
+    cpuMicros: 1_000 * perRead(({ cpuMs }) => cpuMs),
+    lookups: sum(lookups) / lookups.length,
+    lookupsMax: lookups.reduce((most, each) => Math.max(most, each), 0),
+    restingLookups: sum(resting.lookups) / resting.lookups.length,
+    storeCalls: perRead(({ storeCalls }) => storeCalls),
+    storeWaitP99Ms: median(parts.map(({ load }) => load.waitP99Ms)),
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Rejects when the promise does, and never resolves. */
 function failureOf(promise: Promise<unknown>): Promise<never> {

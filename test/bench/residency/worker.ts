@@ -1,25 +1,17 @@
 /** Reads rows through a store, with placements or without, in a process of its own. */
 import '../../../src/platform/process/v8-flags';
-import { familyIs } from '../../../src/bigtable/read/filters';
 import { setCell } from '../../../src/bigtable/write/mutations';
-import { EVENTUAL, type ReadEvidence } from '../../../src/core/consistency/consistency';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { openTestStore } from '../../support/open-test-store';
 import { answerMessages } from '../answer-messages';
 import { CELLS, FAMILY, userOf } from './data';
+import { CALL, readUser } from './read-user';
 
 export type WorkerRequest =
   /** Writes the rows of the users from 0 on. */
   | { readonly kind: 'fill'; readonly users: number }
   /** Reads the rows of the users again and again. */
   | { readonly kind: 'run'; readonly users: number; readonly durationMs: number }
-  /** Reads the rows of the users at a rate. */
-  | {
-      readonly kind: 'paced';
-      readonly users: number;
-      readonly perSecond: number;
-      readonly durationMs: number;
-    }
   /** Reads each row once. */
   | { readonly kind: 'once'; readonly from: number; readonly to: number };
 
@@ -30,15 +22,7 @@ export interface RunFigures {
   readonly cpuMicros: number;
 }
 
-export interface PacedFigures {
-  readonly latenciesMs: readonly number[];
-  /** Largest number of lookups of rows that one read took. */
-  readonly lookupsMax: number;
-}
-
 const IN_FLIGHT = 16;
-const CALL = { timeoutMs: 30_000 };
-const FILTER = familyIs(FAMILY);
 
 const [topologyFile, endpoint] = process.argv.slice(2) as [string, string];
 const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint, TIDEMARK_TOPOLOGY: topologyFile });
@@ -57,17 +41,6 @@ async function fill(users: number): Promise<void> {
   }
 }
 
-async function readUser(number: number): Promise<ReadEvidence> {
-  const key = rowKey(userOf(number));
-  const { row, evidence } = await store.reader.readRow(
-    { table: 'users', key, filter: FILTER },
-    EVENTUAL,
-    CALL,
-  );
-  if (row?.cells.length !== CELLS) throw new Error(`${row?.cells.length} cells of ${userOf(number)}`);
-  return evidence;
-}
-
 /** Reads the users that `next` returns, until it returns undefined. */
 async function run(next: () => number | undefined): Promise<RunFigures> {
   let reads = 0;
@@ -76,7 +49,7 @@ async function run(next: () => number | undefined): Promise<RunFigures> {
   const loop = async (): Promise<void> => {
     for (let user = next(); user !== undefined; user = next()) {
       reads += 1;
-      await readUser(user);
+      await readUser(store, user);
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, loop));
@@ -85,29 +58,11 @@ async function run(next: () => number | undefined): Promise<RunFigures> {
   return { reads, readsPerSecond, cpuMicros: (user + system) / reads };
 }
 
-/** Sends each read at its time, whether or not earlier ones are answered. */
-async function readPaced({ users, perSecond, durationMs }: Paced): Promise<PacedFigures> {
-  const reads: Promise<{ readonly ms: number; readonly lookups: number }>[] = [];
-  const startMs = performance.now();
-  for (let at = 0; (at * 1_000) / perSecond < durationMs; at++) {
-    const dueMs = startMs + (at * 1_000) / perSecond;
-    const waitMs = dueMs - performance.now();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    reads.push(readUser(at % users).then(({ lookups }) => ({ ms: performance.now() - dueMs, lookups })));
-  }
-  const ended = await Promise.all(reads);
-  const lookupsMax = ended.reduce((most, { lookups }) => Math.max(most, lookups), 0);
-  return { latenciesMs: ended.map(({ ms }) => ms), lookupsMax };
-}
-
-type Paced = Extract<WorkerRequest, { readonly kind: 'paced' }>;
-
-async function answer(request: WorkerRequest): Promise<RunFigures | PacedFigures | undefined> {
+async function answer(request: WorkerRequest): Promise<RunFigures | undefined> {
   if (request.kind === 'fill') {
     await fill(request.users);
     return undefined;
   }
-  if (request.kind === 'paced') return readPaced(request);
   if (request.kind === 'once') {
     let next = request.from;
     return run(() => (next < request.to ? next++ : undefined));
