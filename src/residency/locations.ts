@@ -12,6 +12,7 @@ import {
 } from '../core/residency/location';
 import type { PlacementGroup, PlacementRules } from '../core/residency/placement-rules';
 import type { SubjectKey } from '../core/residency/subject-key';
+import { FENCE_MAX_AGE_MS } from '../core/schema/schema-plan';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/time/clock';
 import type { Reader } from '../consistency/store';
@@ -52,12 +53,17 @@ export interface KnownLocation {
   readonly location: Location;
   /** `FeedFollower.changes` before it was looked up. */
   readonly changes: number;
+  /** Whether it was known before the operation, and not looked up for it. */
+  readonly isRemembered?: boolean;
 }
 
 export interface LocationsOptions {
   readonly rules: () => PlacementRules;
   readonly directory: Pick<LocationDirectory, 'nearest' | 'present' | 'change'>;
-  readonly follower: Pick<FeedFollower, 'moves' | 'changes' | 'isFollowing' | 'isLeaseHeld' | 'isRebuilding'>;
+  readonly follower: Pick<
+    FeedFollower,
+    'moves' | 'changes' | 'isFollowing' | 'isLeaseHeld' | 'leaseAgeMs' | 'isRebuilding'
+  >;
   readonly cache: LocationCache;
   /** Reader of the tables of fences. */
   readonly reader: Pick<Reader, 'readRow'>;
@@ -88,7 +94,7 @@ export class Locations {
     const cached = cache.get(key);
     if (cached === undefined) return undefined;
     observer?.onLookup('cached');
-    return { location: this.#withMove(key, cached), changes: follower.changes };
+    return { location: this.#withMove(key, cached), changes: follower.changes, isRemembered: true };
   }
 
   /** Finds the location for a read. */
@@ -244,10 +250,14 @@ export class Locations {
   /** Reads the fences that movers leave in a placement before they end a barrier. */
   async #confirmByFences(
     subject: Subject,
-    { location }: KnownLocation,
+    { location, isRemembered = false }: KnownLocation,
     use: LocationUse,
     call: CallOptions,
   ): Promise<boolean> {
+    if (isRemembered && !this.#hasAllFences) {
+      this.forget(subject);
+      return false;
+    }
     const used = use === 'write' ? [writePlacement(location)] : readPlacements(location);
     const fences = await Promise.all(
       used.map((placement) => readFence(this.#options.reader, { key: subject.key, placement }, call)),
@@ -259,6 +269,11 @@ export class Locations {
     return isRight;
   }
 
+  /** Whether the fences of all moves that this process may not know are still there. */
+  get #hasAllFences(): boolean {
+    return this.#options.follower.leaseAgeMs <= FENCES_TRUSTED_MS;
+  }
+
   #withMove(key: SubjectKey, location: Location): Location {
     const move = this.#options.follower.moves.of(key);
     return move !== undefined && isLater(move, location) ? move : location;
@@ -267,7 +282,7 @@ export class Locations {
   /** Remembers an entry, if it is as new as the feed. */
   #learn(key: SubjectKey, entry: DirectoryEntry, changes: number): KnownLocation {
     const { cache, follower } = this.#options;
-    if (follower.isFollowing && follower.changes === changes) cache.set(key, entry);
+    if (follower.isFollowing && follower.changes === changes && this.#hasAllFences) cache.set(key, entry);
     return { location: this.#withMove(key, entry), changes };
   }
 
@@ -284,6 +299,9 @@ export class Locations {
     return decidePlacement(rules(), subject.group, accessLocation);
   }
 }
+
+/** Age up to which fences show what a process has missed, with a margin for clocks and for the collection of garbage. */
+const FENCES_TRUSTED_MS = FENCE_MAX_AGE_MS / 2;
 
 const isAt = ({ state, from }: Location, placement: string): boolean =>
   state === 'home' && from === placement;

@@ -146,7 +146,7 @@ const RESERVATIONS: FamilyState = {
 /** Family of locations, in the tables of placed corpora and of the directory. They are kept forever. */
 const LOCATIONS: FamilyState = { family: LOCATION_FAMILY, gcRule: gcRuleOf({ versionsMax: 1 })! };
 
-/** Age at which fences are garbage, in milliseconds. No process uses knowledge of locations that is as old. */
+/** Age at which fences are garbage, in milliseconds. `Locations` uses no knowledge that is half as old without a lookup. */
 export const FENCE_MAX_AGE_MS = 30 * 86_400_000;
 
 /** The same family in tables of fences, which are not needed forever. */

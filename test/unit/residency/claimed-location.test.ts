@@ -47,6 +47,7 @@ function locationsWith(present: DirectoryEntry | undefined, hasOldRows: boolean)
       changes: 0,
       isFollowing: true,
       isLeaseHeld: true,
+      leaseAgeMs: 0,
       isRebuilding: false,
     },
     cache: new LocationCache(10),
