@@ -97,7 +97,7 @@ export function crashingAt(
     transactionsOf: (family) => {
       const transactions = of.transactionsOf(family);
       return {
-        begin: (table, key) => process.wrap(transactions.begin(table, key), ['read', 'commit', 'remove']),
+        begin: (table, key) => process.wrap(transactions.begin(table, key), ['read', 'commit', 'commitUnmarked', 'remove']),
       };
     },
   });

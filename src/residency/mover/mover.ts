@@ -3,6 +3,7 @@ import type { CancelSignal } from '../../platform/tasks/cancellation';
 import { OpenMoves } from '../../core/residency/open-moves';
 import type { Wave } from '../../core/residency/feed-record';
 import type { LocationState } from '../../core/residency/location';
+import { checkPlacementOf, groupNamed } from '../../core/residency/named-placements';
 import { DIRECTORY_TABLE, fenceTable } from '../../core/residency/placement-rules';
 import { newWaveId, type MovingSubject, type StoredWave } from '../../core/residency/stored-wave';
 import { TidemarkError } from '../../errors';
@@ -65,7 +66,10 @@ export class Mover {
     return new WaveRun(this.#dependencies, { wave, announced: undefined, steps, onStep }).complete();
   }
 
-  /** Takes the wave over and completes it, or its cancellation. Returns the number of its subjects. */
+  /**
+   * Takes the wave over and completes it, or its cancellation. Returns the number of its subjects. Throws
+   * `unknown_placement_group` and `invalid_argument`, and changes nothing, if the topology lacks its group or placements.
+   */
   async resume(id: string, { signal, onStep }: RunOptions = {}): Promise<number> {
     const steps = new Steps(this.#dependencies, signal);
     const { open, announced, wave } = await this.#takeOver(id, steps);
@@ -108,9 +112,18 @@ export class Mover {
   async #takeOver(id: string, steps: Steps): Promise<TakenWave> {
     const open = (await this.#announced(steps)).get(id)?.wave ?? (await this.#planned(id, steps));
     if (open === undefined) throw unknownWave(id);
+    this.#checkDeclared(open);
     const wave = await this.#records.takeOver(open, steps);
     // Read after the take-over: the mover before may have gone on until then.
     return { open, announced: (await this.#announced(steps)).get(id)?.state, wave };
+  }
+
+  /** Throws if the topology has changed so that the group of the wave or one of its placements is missing. */
+  #checkDeclared({ group: name, from, to }: Wave): void {
+    const rules = this.#dependencies.rules();
+    const group = groupNamed(rules, name, 'group');
+    checkPlacementOf(group, { rules, placement: from, field: 'from' });
+    checkPlacementOf(group, { rules, placement: to, field: 'to' });
   }
 
   /** Returns a wave that is recorded; undefined if there is none. */

@@ -1,6 +1,11 @@
 /** Moves of users between placements, on the embedded Bigtable. */
 import { setCell } from '../../../src/bigtable/write/mutations';
-import { DIRECTORY_TABLE, fenceTable } from '../../../src/core/residency/placement-rules';
+import {
+  DIRECTORY_TABLE,
+  fenceTable,
+  type Placement,
+  type PlacementRules,
+} from '../../../src/core/residency/placement-rules';
 import type { DirectoryEntry } from '../../../src/core/residency/location';
 import { waveKey } from '../../../src/core/residency/stored-wave';
 import { rowKey } from '../../../src/core/rows/row-key';
@@ -206,6 +211,39 @@ describe('A mover', () => {
     await mover.resume(id);
     await each.round();
     await isOnlyIn('fay', 'eu');
+  });
+
+  it('changes nothing of a wave whose placement or group the topology does not have any more', async () => {
+    const each = await user('ida');
+    const id = await crashed('ida', 'eu', 'copying');
+    const { groups, placements, ...rules } = west.residency.rules();
+    const moverWith = (changed: Partial<PlacementRules>): Mover =>
+      west.moverOf({
+        wrap: (dependencies) => ({
+          ...dependencies,
+          residency: {
+            ...dependencies.residency,
+            rules: () => ({ ...rules, groups, placements, ...changed }),
+          },
+        }),
+      });
+    const renamed = new Map(
+      [...placements].map(([name, placement]): [string, Placement] => [
+        name === 'eu' ? 'eu2' : name,
+        { ...placement, name: name === 'eu' ? 'eu2' : name },
+      ]),
+    );
+    await expect(moverWith({ placements: renamed }).resume(id)).rejects.toThrow(
+      tidemarkError('invalid_argument', 'to'),
+    );
+    await expect(moverWith({ groups: new Map() }).resume(id)).rejects.toThrow(
+      tidemarkError('unknown_placement_group', 'group'),
+    );
+    await each.round();
+    expect(await mover.openWaves()).toMatchObject([{ id, state: 'overlaid' }]);
+    await mover.resume(id);
+    await each.round();
+    await isOnlyIn('ida', 'eu');
   });
 
   it('stops when another mover takes its wave over', async () => {
