@@ -67,6 +67,7 @@ export function openMoverStores(config: Config): MoverStores {
         batch: batch.tables,
         adminOf: tableAdmins(connection, () => topology),
         corpora: schema.corpora(),
+        privacy: serving.privacy,
         missingForMoves: (name) => missingForMoves(topology, topology.placements!.placements.get(name)!),
         clock: systemClock,
         random: systemRandom,
@@ -97,7 +98,8 @@ export function crashingAt(
     transactionsOf: (family) => {
       const transactions = of.transactionsOf(family);
       return {
-        begin: (table, key) => process.wrap(transactions.begin(table, key), ['read', 'commit', 'commitUnmarked', 'remove']),
+        begin: (table, key) =>
+          process.wrap(transactions.begin(table, key), ['read', 'commit', 'commitUnmarked', 'remove']),
       };
     },
   });

@@ -44,6 +44,7 @@ export function openMover(config: Config, resources: Resources): MoverConnection
     batch: batch.tables,
     adminOf: tableAdmins(connection, () => serving.topology),
     corpora: schema.corpora(),
+    privacy: serving.privacy,
     missingForMoves: (name) => missingForMovesIn(serving.topology, name),
     clock: systemClock,
     random: systemRandom,

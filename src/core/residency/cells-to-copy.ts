@@ -9,18 +9,29 @@ interface RowsOfMove<C> {
   readonly to: readonly C[];
   /** Whether deletions in the family are delete markers. */
   readonly hasMarkers: (family: string) => boolean;
+  /**
+   * Returns the time up to which erasures and withdrawals of the user have voided cells of the family, inclusive, in
+   * microseconds since the Unix epoch; -1 for none.
+   */
+  readonly voidedUpTo: (family: string) => number;
 }
 
 const NO_KEY = Buffer.alloc(0);
 
 /**
  * Returns the cells that the other placement lacks for the join of both rows: those that it has neither with this value
- * nor with a greater one, and that no delete marker of either row hides. The user's record and delete markers come first,
+ * nor with a greater one, that no delete marker of either row hides, and that the user's record does not void. The user's record and delete markers come first,
  * so that no reader of the other placement sees a cell before what hides it.
  */
-export function cellsToCopy<C extends JoinableCell>({ from, to, hasMarkers }: RowsOfMove<C>): readonly C[] {
+export function cellsToCopy<C extends JoinableCell>({
+  from,
+  to,
+  hasMarkers,
+  voidedUpTo,
+}: RowsOfMove<C>): readonly C[] {
   const there = new Map(to.map((cell) => [placeOf(cell), cell.value]));
   const missing = from.filter((cell) => {
+    if (cell.timestampMicros <= voidedUpTo(cell.family)) return false;
     const value = there.get(placeOf(cell));
     return value === undefined || Buffer.compare(cell.value, value) > 0;
   });

@@ -1,5 +1,9 @@
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import { RESERVATION_FAMILY } from '../../core/caps/reservation-family';
+import { PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
+import type { PersonalCorpus, PrivacyRules } from '../../core/privacy/privacy-rules';
+import { RowPrivacy } from '../../core/privacy/row-privacy';
+import { readSubjectRecord } from '../../core/privacy/subject-record';
 import { LOCATION_FAMILY } from '../../core/residency/location-family';
 import type { Corpus } from '../../core/schema/schema';
 import type { Clock } from '../../platform/time/clock';
@@ -31,6 +35,8 @@ export interface CreateMoverDependencies {
   readonly adminOf: (table: string) => ConsistencyAdmin;
   /** Corpora of the schema. */
   readonly corpora: readonly Corpus[];
+  /** Rules of the personal corpora among them. */
+  readonly privacy: PrivacyRules;
   /** See `MoverDependencies`. */
   readonly missingForMoves: (placement: string) => string | undefined;
   readonly clock: Clock;
@@ -47,8 +53,9 @@ export interface CreateMoverDependencies {
 
 /** Returns a mover that works on the stores. */
 export function createMover(dependencies: CreateMoverDependencies): Mover {
-  const { residency, serving, batch, corpora, missingForMoves, clock, random, pace, limits } = dependencies;
-  const byName = new Map(corpora.map((corpus) => [corpus.name, movedCorpusOf(corpus)]));
+  const { residency, serving, batch, corpora, privacy, missingForMoves, clock, random, pace, limits } =
+    dependencies;
+  const byName = new Map(corpora.map((corpus) => [corpus.name, movedCorpusOf(corpus, privacy)]));
   return new Mover({
     rules: residency.rules,
     directory: residency.directory,
@@ -70,13 +77,27 @@ export function createMover(dependencies: CreateMoverDependencies): Mover {
   });
 }
 
-function movedCorpusOf({ dataTypes }: Corpus): MovedCorpus {
+function movedCorpusOf({ name, dataTypes }: Corpus, privacy: PrivacyRules): MovedCorpus {
   const ofObjects = dataTypes.filter(({ events }) => events === undefined);
   return {
     markedFamilies: new Set(ofObjects.map(({ family }) => family)),
     takesReservations: ofObjects.length < dataTypes.length,
+    voidedBy: voidedIn(privacy.get(name)),
   };
 }
+
+/** What was erased is not copied: it would be stored again, although no read shows it. */
+function voidedIn(corpus: PersonalCorpus | undefined): MovedCorpus['voidedBy'] {
+  if (corpus === undefined) return () => NOTHING_VOIDED;
+  return (cells) => {
+    const record = cells.filter(({ family }) => family === PRIVACY_FAMILY);
+    if (record.length === 0) return NOTHING_VOIDED;
+    const privacy = new RowPrivacy(corpus, readSubjectRecord(record));
+    return (family) => privacy.removableUpTo(family);
+  };
+}
+
+const NOTHING_VOIDED = (): number => -1;
 
 /** Clusters for serving and for batch work are different ones, and together all of them. */
 function presenceInBoth(serving: RowPresence, batch: RowPresence): RowPresence {

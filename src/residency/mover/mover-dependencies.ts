@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../platform/tasks/cancellation';
+import type { Cell } from '../../bigtable/client/types';
 import type { PlacementRules } from '../../core/residency/placement-rules';
 import type { Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
@@ -14,6 +15,11 @@ export interface MovedCorpus {
   readonly markedFamilies: ReadonlySet<string>;
   /** Whether its rows have reservations: corpora with events. */
   readonly takesReservations: boolean;
+  /**
+   * Returns what the user's record among the cells voids: the time by family, in microseconds since the Unix epoch, up to
+   * which no read shows cells again. Negative for none.
+   */
+  readonly voidedBy: (cells: readonly Cell[]) => (family: string) => number;
 }
 
 /**

@@ -175,8 +175,13 @@ export class MovingRows {
     await this.#claimed.claim(row, claim);
     await this.#context.entries.check(subject);
     const to = await this.#read(toTable, key, bytesMax);
-    const { markedFamilies } = this.#dependencies.corpusOf(corpus);
-    const cells = cellsToCopy({ from, to, hasMarkers: (family) => markedFamilies.has(family) });
+    const { markedFamilies, voidedBy } = this.#dependencies.corpusOf(corpus);
+    const cells = cellsToCopy({
+      from,
+      to,
+      hasMarkers: (family) => markedFamilies.has(family),
+      voidedUpTo: voidedBy([...from, ...to]),
+    });
     for (const chunk of chunksOf(cells, this.#dependencies.limits)) {
       const mutations = chunk.map(({ family, qualifier, timestampMicros, value }) =>
         setCell(family, qualifier, timestampMicros, value),

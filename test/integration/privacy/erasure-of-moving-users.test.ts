@@ -126,6 +126,23 @@ describe('An erasure of a user who is moving', () => {
     expect(await strictly('after')).toEqual([]);
   });
 
+  it('is not undone by the repair of a row that arrives late where the user is not', async () => {
+    await putData('stray');
+    await stores.eraseSubject({ userId: 'stray' }, call);
+    await stores.work();
+    const key = rowKey('stray');
+    const row = { key, mutations: [event('stray', Date.now() - 60_000)] };
+    await movers.store.tables.writer.mutateRow('users@eu', row, call);
+    const { subjects, directory } = movers.residency;
+    const group = subjects.groupOf('users')!;
+    const subject = subjects.of(group, key)!;
+    const entry = (await directory.present(subject.key, call))!;
+    const orphan = { group, placement: 'eu', key: subject.key, rowKey: key, entry };
+    expect(await mover.repair([orphan])).toEqual([orphan]);
+    expect(await storedIn('users@eu', 'stray')).toEqual([]);
+    expect((await storedIn('users', 'stray')).filter((family) => !family.startsWith('_'))).toEqual([]);
+  });
+
   it('of a user without data is certified, too', async () => {
     const { entry } = await stores.eraseSubject({ userId: 'unknown' }, call);
     await sleep(DERIVED_MS + 100);

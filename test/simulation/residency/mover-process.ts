@@ -110,7 +110,11 @@ export class MoverProcess {
     return {
       rules: () => world.topology.placements!,
       missingForMoves: () => undefined,
-      corpusOf: (corpus) => ({ markedFamilies: new Set([OBJECTS]), takesReservations: corpus === CORPUS }),
+      corpusOf: (corpus) => ({
+        markedFamilies: new Set([OBJECTS]),
+        takesReservations: corpus === CORPUS,
+        voidedBy: () => () => -1,
+      }),
       directory: this.residency.directory,
       feed: this.residency.feed,
       reader: batch.reader,

@@ -26,8 +26,17 @@ const sorted = (cells: readonly Cell[]): Cell[] =>
       Buffer.compare(a.qualifier, b.qualifier) ||
       b.timestampMicros - a.timestampMicros,
   );
-const copied = (from: readonly Cell[], to: readonly Cell[] = []): readonly Cell[] =>
-  cellsToCopy({ from: sorted(from), to: sorted(to), hasMarkers: (family) => family === 'profile' });
+const copied = (
+  from: readonly Cell[],
+  to: readonly Cell[] = [],
+  voidedUpTo = (_family: string): number => -1,
+): readonly Cell[] =>
+  cellsToCopy({
+    from: sorted(from),
+    to: sorted(to),
+    hasMarkers: (family) => family === 'profile',
+    voidedUpTo,
+  });
 
 describe('The cells to copy', () => {
   it('are those that the other row lacks', () => {
@@ -55,6 +64,12 @@ describe('The cells to copy', () => {
     expect(copied([hidden, marker])).toEqual([marker]);
     expect(copied([object('c', 4)], [marker])).toEqual([object('c', 4)]);
     expect(copied([object('d', 3)], [object(FAMILY_MARKER, 3, '')])).toEqual([]);
+  });
+
+  it('are not those that were erased', () => {
+    const from = [event('a', 3), event('b', 4), object('c', 3)];
+    const voided = (family: string): number => (family === 'action' ? 3_000 : -1);
+    expect(copied(from, [], voided)).toEqual([event('b', 4), object('c', 3)]);
   });
 
   it('include events whatever their columns look like', () => {

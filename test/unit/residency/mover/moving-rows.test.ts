@@ -64,7 +64,11 @@ describe('The rows of a wave', () => {
         transactions,
         reservations: transactions,
         presence: async () => new Map(),
-        corpusOf: () => ({ markedFamilies: new Set(['profile']), takesReservations: false }),
+        corpusOf: () => ({
+          markedFamilies: new Set(['profile']),
+          takesReservations: false,
+          voidedBy: () => () => -1,
+        }),
         clock,
         limits,
       },
