@@ -86,7 +86,7 @@ function movedCorpusOf({ name, dataTypes }: Corpus, privacy: PrivacyRules): Move
   };
 }
 
-/** What was erased is not copied: it would be stored again, although no read shows it. */
+/** Returns what a record of the corpus voids. Moves do not copy it: it would be stored again, although no read shows it. */
 function voidedIn(corpus: PersonalCorpus | undefined): MovedCorpus['voidedBy'] {
   if (corpus === undefined) return () => NOTHING_VOIDED;
   return (cells) => {

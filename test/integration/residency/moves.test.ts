@@ -214,8 +214,8 @@ describe('A mover', () => {
   });
 
   it('changes nothing of a wave whose placement or group the topology does not have any more', async () => {
-    const each = await user('ida');
-    const id = await crashed('ida', 'eu', 'copying');
+    const each = await user('jon');
+    const id = await crashed('jon', 'eu', 'copying');
     const { groups, placements, ...rules } = west.residency.rules();
     const moverWith = (changed: Partial<PlacementRules>): Mover =>
       west.moverOf({
@@ -243,7 +243,7 @@ describe('A mover', () => {
     expect(await mover.openWaves()).toMatchObject([{ id, state: 'overlaid' }]);
     await mover.resume(id);
     await each.round();
-    await isOnlyIn('ida', 'eu');
+    await isOnlyIn('jon', 'eu');
   });
 
   it('stops when another mover takes its wave over', async () => {
