@@ -206,6 +206,7 @@ function exportOptions(
 
 function formatOf(output: string): FeatureExportFormat {
   if (/\.csv$/i.test(output)) return 'csv';
+  if (/\.parquet$/i.test(output)) return 'parquet';
   return /\.(pb|binpb)$/i.test(output) ? 'protobuf' : 'ndjson';
 }
 

@@ -16,6 +16,8 @@ export const FEATURE_EXPORT_DEFAULTS = {
   /** Number of records whose users are read together. */
   batchRecords: 200,
   batchesInFlight: 4,
+  /** Number of records in a row group of Parquet. There are fewer before a checkpoint. */
+  rowGroupRows: 10_000,
   checkpointIntervalMs: 1_000,
   retryInitialDelayMs: 100,
   retryMaxDelayMs: 5_000,

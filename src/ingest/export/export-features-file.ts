@@ -10,7 +10,7 @@ import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache
 import { invalidArgument } from '../../errors';
 import { withResources } from '../../platform/tasks/resources';
 import { compileExampleMapping, rejectMissingColumns, type ExampleMapping } from './training-examples';
-import { createExportEncoder, type FeatureExportFormat } from './feature-export-encoder';
+import { createFeatureEncoder, type FeatureExportFormat } from './feature-export-encoder';
 import {
   runExport,
   type ExportCheckpoint,
@@ -76,13 +76,17 @@ export async function exportFeaturesFile(
         : new RejectsFile(rejectsPath, earlier?.rejectsBytes ?? 0, options.file);
     resources.defer(() => rejects?.close());
     const source = openRecordSource({ file: options.file, stdin: options.stdin, signal }, options);
+    const resumed =
+      earlier === undefined ? undefined : { offset: earlier.outputBytes, state: earlier.encoder };
+    const { rowGroupRows } = dependencies.limits;
+    const encoder = await createFeatureEncoder(options.outputFormat, prepared, { rowGroupRows, resumed });
     const job = {
       source: { ...source, records: checked(source.records, mapping) },
       prepared,
       toExample,
       output,
       signal,
-      encoder: createExportEncoder(options.outputFormat, prepared),
+      encoder,
       resume: earlier?.tally,
       checkpoint,
       rejects,
@@ -96,13 +100,15 @@ function rejectInvalidOptions({ file, format, outputFormat, mapping, checkpointP
   if (file === STDIN && checkpointPath !== undefined) {
     throw invalidArgument('checkpoint', 'requires a file: standard input cannot be resumed');
   }
-  if (format === 'ndjson' && outputFormat === 'csv' && mapping.pass === undefined) {
+  if (format === 'ndjson' && hasColumns(outputFormat) && mapping.pass === undefined) {
     throw invalidArgument(
       'pass',
-      'is required for CSV output from NDJSON, whose records may have different columns',
+      `is required for ${outputFormat} output from NDJSON, whose records may have different columns`,
     );
   }
 }
+
+const hasColumns = (format: FeatureExportFormat): boolean => format === 'csv' || format === 'parquet';
 
 /** Writes the layout of the vectors beside the output, for the training job. */
 function writeLayout({ outputPath, prepared: { layout } }: ExportOptions): void {

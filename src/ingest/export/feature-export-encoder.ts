@@ -1,25 +1,28 @@
-/** Encoders of exported features: lines of text or length-delimited messages. */
+/** Encoders of exported features: lines of text, length-delimited messages, or Parquet. */
 import protobuf from 'protobufjs/minimal';
 import { vectorBytes } from '../../codec/answers/fatigue-protobuf';
 import { LENGTH_DELIMITED } from '../../core/protobuf/wire-types';
 import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
+import { labelText, type FeatureEncoder, type ResumedEncoding } from './feature-encoder';
+import { createParquetFeatures } from './parquet-features';
 import type { TrainingExample } from './training-examples';
 
-export const FEATURE_EXPORT_FORMATS = ['ndjson', 'csv', 'protobuf'] as const;
+export const FEATURE_EXPORT_FORMATS = ['ndjson', 'csv', 'protobuf', 'parquet'] as const;
 export type FeatureExportFormat = (typeof FEATURE_EXPORT_FORMATS)[number];
 
-/** Encoder of one output format. */
-export interface ExportEncoder {
-  /** Returns the first bytes of the file. `first` is the first example. */
-  header(first: TrainingExample): Buffer;
-  encode(example: TrainingExample, vector: Float32Array): Buffer;
+interface EncoderOptions {
+  /** Number of rows of a group in Parquet. */
+  readonly rowGroupRows: number;
+  readonly resumed: ResumedEncoding | undefined;
 }
 
 /** Returns the encoder of a format. */
-export function createExportEncoder(
+export async function createFeatureEncoder(
   format: FeatureExportFormat,
   prepared: CompiledFeatureSpec,
-): ExportEncoder {
+  options: EncoderOptions,
+): Promise<FeatureEncoder> {
+  if (format === 'parquet') return createParquetFeatures(prepared, options);
   if (format === 'csv') return new CsvEncoder(prepared);
   return format === 'ndjson' ? ndjsonEncoder(prepared) : PROTOBUF_ENCODER;
 }
@@ -27,7 +30,7 @@ export function createExportEncoder(
 const NOTHING = Buffer.alloc(0);
 
 /** Writes `{userId, asOf, candidate, labels, values}`; a value that is not a number is null. */
-function ndjsonEncoder({ spec }: CompiledFeatureSpec): ExportEncoder {
+function ndjsonEncoder({ spec }: CompiledFeatureSpec): FeatureEncoder {
   const names = spec.levels.map(({ dimension }) => dimension.name);
   return {
     header: () => NOTHING,
@@ -49,7 +52,7 @@ function ndjsonEncoder({ spec }: CompiledFeatureSpec): ExportEncoder {
  * Writes CSV (RFC 4180): user, time, ids of the candidate, copied columns, features by name. A missing value is
  * empty.
  */
-class CsvEncoder implements ExportEncoder {
+class CsvEncoder implements FeatureEncoder {
   readonly #prepared: CompiledFeatureSpec;
 
   constructor(prepared: CompiledFeatureSpec) {
@@ -82,7 +85,7 @@ function csvField(value: unknown): string {
 const tagOf = (field: number): number => (field << 3) | LENGTH_DELIMITED;
 
 /** Writes `tidemark.v1.FatigueExample` messages, each after its length. */
-const PROTOBUF_ENCODER: ExportEncoder = {
+const PROTOBUF_ENCODER: FeatureEncoder = {
   header: () => NOTHING,
   encode({ query, labels }, vector) {
     const writer = new protobuf.BufferWriter().fork();
@@ -105,8 +108,3 @@ const PROTOBUF_ENCODER: ExportEncoder = {
     return writer.ldelim().finish() as Buffer;
   },
 };
-
-function labelText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

@@ -5,7 +5,7 @@ import { backoffMs } from '../../platform/time/backoff';
 import { sleep, type Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
 import type { TrainingExample, ToTrainingExample } from './training-examples';
-import type { ExportEncoder } from './feature-export-encoder';
+import type { FeatureEncoder } from './feature-encoder';
 import type { CheckpointFile } from '../../platform/files/checkpoint-file';
 import type { RecordSource, SourceRecord } from '../files/record-source';
 import { countRejected, type RejectReason } from '../import/import-summary';
@@ -28,6 +28,8 @@ export interface ExportCheckpoint {
   readonly tally: ExportTally;
   readonly outputBytes: number;
   readonly rejectsBytes: number;
+  /** See `FeatureEncoder.state`. */
+  readonly encoder?: string | undefined;
 }
 
 /** Parameters of an export. */
@@ -35,7 +37,7 @@ export interface ExportJob {
   readonly source: RecordSource;
   readonly prepared: CompiledFeatureSpec;
   readonly toExample: ToTrainingExample;
-  readonly encoder: ExportEncoder;
+  readonly encoder: FeatureEncoder;
   readonly output: ResumableFile;
   readonly rejects?: RejectsFile | undefined;
   /** Totals of an earlier run, which this run continues. */
@@ -54,6 +56,7 @@ export interface ExportDependencies {
     readonly batchRecords: number;
     readonly batchesInFlight: number;
     readonly checkpointIntervalMs: number;
+    readonly rowGroupRows: number;
   };
   readonly policy: RetryPolicy;
 }
@@ -127,7 +130,7 @@ class ExportRun {
     try {
       await this.#readAll();
       while (this.#inFlight.length > 0) await this.#settleOldest();
-      this.#job.output.sync();
+      this.#end();
     } catch (error) {
       await Promise.all(this.#inFlight.map(({ answered }) => answered));
       if (!this.#isBatchIncomplete) this.#saveCheckpoint();
@@ -135,6 +138,14 @@ class ExportRun {
     }
     this.#job.checkpoint?.remove();
     return this.#summary('complete');
+  }
+
+  #end(): void {
+    const { output, encoder } = this.#job;
+    this.#isBatchIncomplete = true;
+    if (encoder.end !== undefined) output.write(encoder.end());
+    output.sync();
+    this.#isBatchIncomplete = false;
   }
 
   async #readAll(): Promise<void> {
@@ -230,13 +241,15 @@ class ExportRun {
   }
 
   #saveCheckpoint(): void {
-    const { checkpoint, rejects, output } = this.#job;
+    const { checkpoint, rejects, output, encoder } = this.#job;
     this.#savedMs = this.#dependencies.clock.monotonicMs();
     if (checkpoint === undefined) return;
+    if (encoder.take !== undefined) output.write(encoder.take());
     output.sync();
     rejects?.sync();
     const tally = this.#tally;
-    checkpoint.save({ tally, outputBytes: output.bytes, rejectsBytes: rejects?.bytes ?? 0 });
+    const rejectsBytes = rejects?.bytes ?? 0;
+    checkpoint.save({ tally, outputBytes: output.bytes, rejectsBytes, encoder: encoder.state?.() });
   }
 
   #endedBy(error: unknown): ExportSummary {

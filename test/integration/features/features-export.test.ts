@@ -320,6 +320,7 @@ describe('features exported for training', () => {
     ['column', { mapping: { columns: { planet: 'x' }, constants: {} } }],
     ['set', { mapping: { columns: {}, constants: { planet: 'x' } } }],
     ['pass', { outputFormat: 'csv', mapping: { columns: {}, constants: {} } }],
+    ['pass', { outputFormat: 'parquet', mapping: { columns: {}, constants: {} } }],
     ['file', { file: 'nothing-there.ndjson' }],
     ['output', { outputPath: '/nowhere/out.ndjson' }],
   ] as [string, Partial<ExportOptions>][])('are refused for wrong options: %s', async (field, options) => {
@@ -380,7 +381,7 @@ describe('features exported for training', () => {
       },
       clock: systemClock,
       random: systemRandom,
-      limits: { batchRecords: 10, batchesInFlight: 2, checkpointIntervalMs: 0 },
+      limits: { batchRecords: 10, batchesInFlight: 2, checkpointIntervalMs: 0, rowGroupRows: 25 },
       policy: { initialDelayMs: 1, maxDelayMs: 5, timeoutMs: 5_000 },
     };
     const path = options.file === undefined ? file('in.ndjson') : file(options.file);
