@@ -73,6 +73,7 @@ export function openGenerationStores(
     random,
     limits: allLimits,
     awaitTables: () => Promise.resolve(),
+    followedUpToMs: () => Promise.resolve(undefined),
     tablesOf: (corpus: string) => [corpus],
   };
   const manage = createManageGenerations(common);

@@ -134,6 +134,7 @@ class Interleaving {
       random: this.#random,
       limits: { ...moves, ...limits, graceMs: this.#removed === 'grace' ? 0 : limits.graceMs },
       tablesOf: () => ['users'],
+      followedUpToMs: () => Promise.resolve(undefined),
       awaitTables: async ([table]: readonly string[]) => {
         const guard = table === PIPELINES_TABLE ? 'pointer-token' : 'data-token';
         if (this.#removed !== guard) await sleep(this.#clock, this.#lagMs + 1);

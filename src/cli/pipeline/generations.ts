@@ -10,7 +10,11 @@ import { print, printError } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 import { openGenerations } from './open-generations';
 
-const OPTION_NAMES = { generation: '--generation', dataType: 'data-type' };
+const OPTION_NAMES = {
+  generation: '--generation',
+  dataType: 'data-type',
+  ignoreFollowers: '--ignore-followers',
+};
 
 const PUBLISH_HELP = `
 Publishes a generation whose full pass is complete, once every cluster of every placement has all of its cells. Then all reads use
@@ -42,6 +46,7 @@ function publishCommand(): Command {
     .description('Make a complete generation visible to all readers at once.')
     .argument('<data-type>', 'DataType, such as users/embedding')
     .option('--generation <number>', 'generation to publish; default: the newest complete one', wholeNumber)
+    .option('--ignore-followers', 'publish also if updates of pipelines that follow changes may be missing')
     .option('--dry-run', 'print what would be published and change nothing')
     .option('--json', 'print one JSON object')
     .addHelpText('after', PUBLISH_HELP)
@@ -82,6 +87,7 @@ interface JsonFlag {
 interface ChangeFlags extends JsonFlag {
   readonly generation?: number;
   readonly dryRun?: boolean;
+  readonly ignoreFollowers?: boolean;
 }
 
 interface CollectFlags extends ChangeFlags {
@@ -163,10 +169,10 @@ interface Change {
 }
 
 async function runChange(run: CommandRun, name: string, { flags, verb, operation }: Change): Promise<void> {
-  const { generation: number, dryRun, json } = flags;
+  const { generation: number, dryRun, ignoreFollowers, json } = flags;
   const connection = openGenerations(loadCommandConfig(), run.resources);
   const [dataType] = dataTypesOf(connection.schema, name);
-  const options = { dryRun, signal: run.interruptSignal() };
+  const options = { dryRun, ignoreFollowers, signal: run.interruptSignal() };
   const { generation, before, token } = await connection.manage[operation](dataType!, number, options);
   const text = connection.serving.tokens.encode(token);
   const changed = { dataType: nameOf(dataType!), generation: generation.number, before };

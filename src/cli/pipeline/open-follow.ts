@@ -3,6 +3,8 @@ import { DEFAULTS } from '../../config/defaults';
 import type { Pipeline } from '../../core/pipelines/pipeline';
 import { PIPELINE_FAMILY } from '../../core/pipelines/pipelines-table';
 import { loadSchema } from '../../codec/declarations/schema-registry';
+import { createFollowedTargets } from '../../operations/generations/followed-targets';
+import { GenerationDirectory } from '../../operations/generations/generation-directory';
 import {
   createFollow,
   type CreateFollowDependencies,
@@ -40,14 +42,17 @@ export async function openFollow(
   store.start();
   const isPlaced = store.topology.placements?.groupByCorpus.has(pipeline.corpus) === true;
   const [clock, random] = [systemClock, systemRandom];
+  const transactions = store.tables.transactionsOf(PIPELINE_FAMILY);
+  const directory = new GenerationDirectory({ transactions, clock, random });
   const follow = await createFollow({
     pipeline,
     schema,
     checks: new Map(),
     reader: store.reader,
     writer: store.writer,
+    targets: createFollowedTargets(directory, pipeline),
     scanner: store.tables.scanner,
-    transactions: store.tables.transactionsOf(PIPELINE_FAMILY),
+    transactions,
     changes: store.tables.changes,
     keys: positionCodec(isPlaced ? directorySecretOf(config.directory) : undefined),
     placements: () => store.topology.placements,

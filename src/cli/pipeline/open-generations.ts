@@ -1,11 +1,7 @@
-import { cancelledError } from '../../bigtable/client/bigtable-error';
-import { connectTableAdmin } from '../../bigtable/client/connect';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Config } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
 import { PIPELINE_FAMILY, PIPELINES_TABLE } from '../../core/pipelines/pipelines-table';
-import { NO_PLACEMENTS, placedTable, placementsOfGroup } from '../../core/residency/placement-rules';
-import { awaitConsistency } from '../../operations/consistency/await-consistency';
 import {
   createCollectGenerations,
   type CollectGenerations,
@@ -13,16 +9,16 @@ import {
 import { GenerationDirectory } from '../../operations/generations/generation-directory';
 import {
   createManageGenerations,
-  type AwaitTables,
   type ManageGenerations,
 } from '../../operations/generations/manage-generations';
+import { followedUpToMs } from '../../operations/pipelines/follow/read-follow-progress';
 import { systemRandom } from '../../platform/random';
 import type { Resources } from '../../platform/tasks/resources';
 import { systemClock } from '../../platform/time/clock';
-import type { StoreTopology } from '../../routing/topology/store-topology';
 import { workloadOfBatchWrites } from '../../store/batch-workload';
 import type { ServingStore } from '../../store/open-store';
-import { openServingAndBatch, tableAdmins } from '../shared/connection';
+import { openServingAndBatch } from '../shared/connection';
+import { openAwaitTables, tablesOfCorpus } from './await-tables';
 
 export interface GenerationsConnection {
   readonly schema: SchemaRegistry;
@@ -41,10 +37,7 @@ export function openGenerations(
 ): GenerationsConnection {
   const { schema, serving, batch } = openServingAndBatch(config, { resources });
   batch.start();
-  const connection = resources.add(connectTableAdmin(config.bigtable), (each) => each.close());
-  const adminOf = tableAdmins(connection, () => serving.topology);
   const [clock, random] = [systemClock, systemRandom];
-  const { consistencyPollMs: pollMs } = DEFAULTS.announcements;
   // The same clusters decide as for runs.
   const deciding = workloadOfBatchWrites(serving.topology, PIPELINES_TABLE) === 'batch' ? batch : serving;
   const transactions = deciding.tables.transactionsOf(PIPELINE_FAMILY);
@@ -53,33 +46,20 @@ export function openGenerations(
     clock,
     random,
     limits: { ...DEFAULTS.moves, ...config.generations, graceMs },
-    tablesOf: (corpus: string) => tablesOf(serving.topology, corpus),
-    async awaitTables(...[tables, { signal }]: Parameters<AwaitTables>) {
-      const options = { clock, signal, pollMs, timeoutMs: config.generations.consistencyTimeoutMs };
-      try {
-        await Promise.all(
-          tables.map((table) => awaitConsistency(table, { ...options, admin: adminOf(table) })),
-        );
-      } catch (error) {
-        throw signal?.aborted === true ? cancelledError(signal.reason) : error;
-      }
-    },
+    tablesOf: (corpus: string) => tablesOfCorpus(serving.topology, corpus),
+    awaitTables: openAwaitTables(config, resources, () => serving.topology),
   };
   return {
     schema,
     serving,
-    manage: createManageGenerations(common),
+    manage: createManageGenerations({
+      ...common,
+      followedUpToMs: (pipeline, call) => followedUpToMs(deciding.tables.scanner, pipeline, call),
+    }),
     collectIn(corpus) {
       const { scanner, writer } =
         workloadOfBatchWrites(serving.topology, corpus) === 'batch' ? batch : serving;
       return createCollectGenerations({ ...common, scanner, writer });
     },
   };
-}
-
-/** Returns the tables of a corpus: one, or one in each placement of its group. */
-function tablesOf({ placements = NO_PLACEMENTS }: StoreTopology, corpus: string): readonly string[] {
-  const group = placements.groupByCorpus.get(corpus);
-  if (group === undefined) return [corpus];
-  return placementsOfGroup(placements, group).map(({ name }) => placedTable(group, corpus, name));
 }

@@ -11,10 +11,12 @@ import { beginRunGenerations, type RunGenerations } from '../../operations/gener
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import { runFullPass, type FullPassDependencies } from '../../operations/pipelines/full-pass/full-pass';
 import { positionCodec } from '../../operations/pipelines/full-pass/position-codec';
+import { followedUpToMs } from '../../operations/pipelines/follow/read-follow-progress';
 import { loadPipeline } from '../../operations/pipelines/load-pipeline';
 import { createReadObjectRow } from '../../operations/pipelines/read-object-row';
 import { ThreadPool } from '../../operations/pipelines/threads/thread-pool';
 import { systemRandom } from '../../platform/random';
+import type { Resources } from '../../platform/tasks/resources';
 import { systemClock } from '../../platform/time/clock';
 import { directorySecretOf } from '../../store/directory-secret';
 import { loadCommandConfig } from '../shared/connection';
@@ -22,6 +24,7 @@ import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../sh
 import { printError } from '../shared/terminal';
 import { integerBetween } from '../shared/units';
 import { formatWorkerShare, workerOption } from '../shared/worker-option';
+import { openAwaitTables, tablesOfCorpus } from './await-tables';
 import { openPipelineStore, type PipelineStore } from './open-pipeline-store';
 import { showRunProgress } from './progress';
 import { RejectsReporter } from './rejects-reporter';
@@ -85,7 +88,7 @@ export function pipelineRunCommand(): Command {
 async function runPipeline(command: CommandRun, file: string, flags: RunFlags): Promise<ExitCode> {
   const { resources } = command;
   const config = loadCommandConfig();
-  const pipeline = await loadPipeline(file, loadSchema(config.schema), { writesGenerations: true });
+  const pipeline = await loadPipeline(file, loadSchema(config.schema));
   const { runId, worker } = runIdentity(
     { runId: flags.runId, worker: flags.worker },
     config.pipelines.task,
@@ -102,7 +105,7 @@ async function runPipeline(command: CommandRun, file: string, flags: RunFlags): 
     printError(`tidemark: run ${run.runId} of ${run.pipeline}, worker ${formatWorkerShare(worker)}`);
   const generations = isDryRun
     ? undefined
-    : await beginGenerations(opened, pipeline, { run, config, signal });
+    : await beginGenerations(opened, pipeline, { run, config, resources, signal });
   const threads = await openThreads(command, { file, run, config, flags, generations });
   signal.addEventListener('abort', () => threads.abort());
   const dependencies = dependenciesOf(opened, { threads, run, config, flags });
@@ -124,14 +127,29 @@ async function runPipeline(command: CommandRun, file: string, flags: RunFlags): 
   return summary.failed > 0 ? EXIT_CODES.rejectedRecords : EXIT_CODES.ok;
 }
 
+interface GenerationSettings {
+  readonly run: RunRecord;
+  readonly config: Config;
+  readonly resources: Resources;
+  readonly signal: AbortSignal;
+}
+
 function beginGenerations(
-  { generations: directory }: PipelineStore,
-  { name, writes }: Pipeline,
-  { run, config, signal }: { readonly run: RunRecord; readonly config: Config; readonly signal: AbortSignal },
+  { generations: directory, store }: PipelineStore,
+  { name, corpus, writes }: Pipeline,
+  { run, config, resources, signal }: GenerationSettings,
 ): Promise<RunGenerations> {
-  const { runId, runTimeMs: versionMs } = run;
+  const { generations: limits } = config;
+  const { runId, runTimeMs } = run;
+  const versionMs = runTimeMs - limits.versionMarginMs;
   const wanted = { dataTypes: writes.values(), pipeline: name, runId, versionMs };
-  return beginRunGenerations({ directory, clock: systemClock, limits: config.generations }, wanted, signal);
+  const awaitFollowed = async (): Promise<void> => {
+    const call = { timeoutMs: limits.callTimeoutMs, signal };
+    if ((await followedUpToMs(store.tables.scanner, name, call)) === undefined) return;
+    const awaitTables = openAwaitTables(config, resources, () => store.topology);
+    await awaitTables(tablesOfCorpus(store.topology, corpus), { signal });
+  };
+  return beginRunGenerations({ directory, clock: systemClock, limits, awaitFollowed }, wanted, signal);
 }
 
 /** The last worker of a run that ends makes its generations complete. */

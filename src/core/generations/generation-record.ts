@@ -24,7 +24,7 @@ export interface Generation {
   readonly pipeline: string;
   /** Id of its full pass. */
   readonly runId: string;
-  /** Logical time of the full pass, which is the version of its cells. */
+  /** Version of the cells of the full pass: its logical time, less a margin for the differences of clocks. */
   readonly versionMs: number;
   readonly begunAtMs: number;
   /** Absent while pages of the full pass are missing. */
@@ -63,6 +63,16 @@ export const EMPTY_GENERATIONS: GenerationRecord = Object.freeze({
 /** Returns the generation that reads use; undefined before the first publication. */
 export function publishedOf({ generations }: GenerationRecord): Generation | undefined {
   return generations.find(({ state }) => state === 'published');
+}
+
+/** Returns the generations that a pipeline which follows changes writes: those that its runs build or have published. */
+export function followedGenerations(
+  { generations }: GenerationRecord,
+  pipeline: string,
+): readonly Generation[] {
+  return generations.filter(
+    (each) => each.pipeline === pipeline && (each.state === 'building' || each.state === 'published'),
+  );
 }
 
 /** Returns a generation. Throws `generation_not_found`. */

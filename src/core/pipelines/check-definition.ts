@@ -18,8 +18,6 @@ export interface DefinitionRules {
   readonly corpora: readonly Corpus[];
   /** Whether only Tidemark itself writes the DataType. */
   readonly isInternal: (dataType: DataType) => boolean;
-  /** Whether the pipeline may write DataTypes that are stored in generations. @default false */
-  readonly writesGenerations?: boolean | undefined;
 }
 
 const FIELDS = ['name', 'corpus', 'reads', 'writes', 'setup', 'process'] as const;
@@ -114,19 +112,13 @@ function actionsAt(value: unknown, { events }: EventDataType, path: string): Pip
   return events.actions.filter((action) => names.includes(action.name));
 }
 
-function writesAt(
-  value: unknown,
-  corpus: Corpus,
-  { isInternal, writesGenerations = false }: DefinitionRules,
-): Pipeline['writes'] {
+function writesAt(value: unknown, corpus: Corpus, { isInternal }: DefinitionRules): Pipeline['writes'] {
   const writes = new Map<string, DataType>();
   nonEmptyArrayAt(value, 'writes').forEach((name, index) => {
     const field = `writes[${index}]`;
     const dataType = dataTypeAt(name, corpus, field);
     if (isEventDataType(dataType)) throw invalidArgument(field, 'holds events: a pipeline writes objects');
     if (isInternal(dataType)) throw invalidArgument(field, 'is written by Tidemark only: it is read-only');
-    if (dataType.generations === true && !writesGenerations)
-      throw invalidArgument(field, 'is stored in generations: only `tidemark pipeline run` writes it');
     if (writes.has(dataType.family)) throw invalidArgument(field, `names ${dataType.family} again`);
     writes.set(dataType.family, dataType);
   });

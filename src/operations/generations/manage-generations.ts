@@ -1,13 +1,13 @@
 /** Lists, publishes and rolls back generations. */
 import type { CallOptions } from '../../bigtable/client/types';
 import {
+  generationOf,
   publishedOf,
   publishGeneration,
   rollbackTo,
   type Generation,
   type GenerationRecord,
 } from '../../core/generations/generation-record';
-import type { DataTypeName } from '../../core/generations/stored-generations';
 import { PIPELINES_TABLE } from '../../core/pipelines/pipelines-table';
 import type { DataType } from '../../core/schema/schema';
 import { publicationId } from '../../core/tokens/publications';
@@ -29,15 +29,17 @@ interface ManageGenerationsDependencies {
   /** Returns the tables of a corpus: one, or one in each placement. */
   readonly tablesOf: (corpus: string) => readonly string[];
   /**
-   * Returns the time up to which pipelines that follow changes have written the DataType, in milliseconds since the Unix
-   * epoch; undefined if none does.
+   * Returns the commit time up to which a pipeline that follows changes has processed them, in milliseconds since the Unix
+   * epoch; undefined if it does not follow changes.
    */
-  readonly followedUpToMs?: (dataType: DataTypeName, call: CallOptions) => Promise<number | undefined>;
+  readonly followedUpToMs: (pipeline: string, call: CallOptions) => Promise<number | undefined>;
   readonly clock: Clock;
   readonly limits: {
     readonly callTimeoutMs: number;
     readonly consistencyTimeoutMs: number;
     readonly pollIntervalMs: number;
+    /** Maximum difference of the clocks of processes and clusters, in milliseconds. */
+    readonly versionMarginMs: number;
   };
 }
 
@@ -46,6 +48,11 @@ interface ManageOptions {
   readonly signal?: CancelSignal | undefined;
   /** Whether only the checks are made, and nothing is changed. */
   readonly dryRun?: boolean | undefined;
+}
+
+interface PublishOptions extends ManageOptions {
+  /** Whether to publish although pipelines that follow changes are behind, or do not follow for the generation. */
+  readonly ignoreFollowers?: boolean | undefined;
 }
 
 /** Pointer after a publication or rollback. */
@@ -67,9 +74,10 @@ export interface ManageGenerations {
   list(dataType: DataType, options?: ManageOptions): Promise<GenerationRecord>;
   /**
    * Publishes a complete generation: the named one, else the newest. It waits until every cluster of every placement has
-   * all of its cells, so no reader finds an object without those that are on their way.
+   * all of its cells, so no reader finds an object without those that are on their way, and until the followers of its
+   * pipeline have caught up, so no update of the published generation is missing.
    */
-  publish(dataType: DataType, generation?: number, options?: ManageOptions): Promise<PublishedGeneration>;
+  publish(dataType: DataType, generation?: number, options?: PublishOptions): Promise<PublishedGeneration>;
   /** Publishes an earlier generation again: the named one, else the one before the published one. */
   rollback(dataType: DataType, generation?: number, options?: ManageOptions): Promise<PublishedGeneration>;
 }
@@ -87,7 +95,7 @@ export function createManageGenerations(dependencies: ManageGenerationsDependenc
       const number = generation ?? newestComplete(present);
       const planned = publishGeneration(present, number, clock.nowMs());
       if (options.dryRun === true || planned === present) return pointerIn(dataType, present, planned);
-      await awaitFollowers(dependencies, dataType, options);
+      if (options.ignoreFollowers !== true) await awaitFollowers(dependencies, present, number, options);
       await dependencies.awaitTables(dependencies.tablesOf(dataType.corpus), options);
       return point(
         dependencies,
@@ -156,24 +164,53 @@ function pointerIn(
 }
 
 /**
- * Waits until the pipelines that follow changes have written everything up to now. They write the published generation
- * and the one that is built, so the latter then lacks nothing that readers of the former have seen.
+ * Waits until what follows changes for the generation has caught up, so that it has all changes that readers of the published
+ * one have seen. First, all batches of changes must be over that may have begun before the generation did: these write the
+ * published one only, or at versions that the full pass hides. Then, all changes must be processed that such a batch can have
+ * read. Throws `generation_conflict` if only another pipeline follows changes, and `deadline_exceeded`.
  */
 async function awaitFollowers(
-  { followedUpToMs, clock, limits }: ManageGenerationsDependencies,
-  dataType: DataType,
+  dependencies: ManageGenerationsDependencies,
+  record: GenerationRecord,
+  number: number,
   { signal }: ManageOptions,
 ): Promise<void> {
-  if (followedUpToMs === undefined) return;
-  const startedMs = clock.nowMs();
+  const { followedUpToMs, clock, limits } = dependencies;
+  const { pipeline, begunAtMs } = generationOf(record, number);
+  const call: CallOptions = { timeoutMs: limits.callTimeoutMs, signal };
+  if ((await followedUpToMs(pipeline, call)) === undefined) {
+    const before = publishedOf(record)?.pipeline;
+    if (before !== undefined && (await followedUpToMs(before, call)) !== undefined)
+      throw notFollowed(before, pipeline);
+    return;
+  }
+  await awaitFollowed(dependencies, { pipeline, untilMs: begunAtMs + limits.versionMarginMs }, call);
+  await awaitFollowed(dependencies, { pipeline, untilMs: clock.nowMs() + limits.versionMarginMs }, call);
+}
+
+/** Waits until the pipeline has processed all changes up to a commit time, in milliseconds since the Unix epoch. */
+async function awaitFollowed(
+  { followedUpToMs, clock, limits }: ManageGenerationsDependencies,
+  { pipeline, untilMs }: { readonly pipeline: string; readonly untilMs: number },
+  call: CallOptions,
+): Promise<void> {
   const deadlineMs = clock.monotonicMs() + limits.consistencyTimeoutMs;
   for (;;) {
-    const upToMs = await followedUpToMs(dataType, { timeoutMs: limits.callTimeoutMs, signal });
-    if (upToMs === undefined || upToMs >= startedMs) return;
-    if (clock.monotonicMs() >= deadlineMs) {
-      const message = `pipelines that follow ${dataType.family} are behind: publish it once they have caught up`;
-      throw new TidemarkError('deadline_exceeded', message);
-    }
-    await sleep(clock, limits.pollIntervalMs, signal);
+    const upToMs = await followedUpToMs(pipeline, call);
+    if (upToMs === undefined || upToMs >= untilMs) return;
+    if (clock.monotonicMs() >= deadlineMs) throw behind(pipeline);
+    await sleep(clock, limits.pollIntervalMs, call.signal);
   }
+}
+
+function notFollowed(before: string, pipeline: string): TidemarkError {
+  const message =
+    `"${before}" follows changes for the published generation, and "${pipeline}" does not: its updates would be lost. Start ` +
+    `\`tidemark pipeline follow\` of "${pipeline}" and then its full pass, or ignore followers`;
+  return new TidemarkError('generation_conflict', message, { field: 'ignoreFollowers' });
+}
+
+function behind(pipeline: string): TidemarkError {
+  const message = `"${pipeline}" follows changes and is behind: publish once it has caught up, or ignore followers`;
+  return new TidemarkError('deadline_exceeded', message, { field: 'ignoreFollowers' });
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { checkDefinition, type DefinitionRules } from '../../core/pipelines/check-definition';
+import { checkDefinition } from '../../core/pipelines/check-definition';
 import type { Pipeline } from '../../core/pipelines/pipeline';
 import { invalidArgument, TidemarkError } from '../../errors';
 import { isInternal } from '../objects/object-rules';
@@ -14,13 +14,9 @@ const TYPESCRIPT = ['.ts', '.cts', '.mts'];
  * Loads the pipeline that a module exports, as `module.exports` or by default. Throws `invalid_argument` that names
  * `file` if the module cannot be loaded, and the errors of `checkDefinition`.
  */
-export async function loadPipeline(
-  file: string,
-  schema: Pick<SchemaRegistry, 'corpora'>,
-  { writesGenerations }: Pick<DefinitionRules, 'writesGenerations'> = {},
-): Promise<Pipeline> {
+export async function loadPipeline(file: string, schema: Pick<SchemaRegistry, 'corpora'>): Promise<Pipeline> {
   const definition = await loadModule(resolve(file));
-  return checkDefinition(definition, { corpora: schema.corpora(), isInternal, writesGenerations });
+  return checkDefinition(definition, { corpora: schema.corpora(), isInternal });
 }
 
 /** Node.js 22.18 and later remove the types of TypeScript by themselves; others cannot load it. */

@@ -18,8 +18,16 @@ export interface OutputOptions {
   readonly versionMs: number;
   /** Record of the user as it was read with the input. */
   readonly privacy: Pick<RowPrivacy, 'upTo'> | undefined;
-  /** Generation to write of each DataType that is stored in generations, by family. */
-  readonly generations?: ReadonlyMap<string, number> | undefined;
+  /** Generations to write of each DataType that is stored in generations, by family. */
+  readonly generations?: ReadonlyMap<string, GenerationTargets> | undefined;
+}
+
+/** Generations that cells of a DataType are written to, all by one mutation of the row. */
+export interface GenerationTargets {
+  /** Numbers. Without any, the cells are not written. */
+  readonly numbers: readonly number[];
+  /** Version of the cells. Default: that of the other output. */
+  readonly versionMs?: number | undefined;
 }
 
 /**
@@ -27,17 +35,19 @@ export interface OutputOptions {
  * because each cell and each delete marker has that version: a newer write stays visible, and an older one hidden.
  */
 export function outputMutations(outputs: readonly PipelineOutput[], options: OutputOptions): OutputMutations {
-  const { versionMs, privacy, generations } = options;
-  const plan = { versionMs, futureCells: [] };
+  const { privacy, generations } = options;
+  const plan = { versionMs: options.versionMs, futureCells: [] };
   const mutations: Mutation[] = [];
   let withheld = 0;
   for (const { family, subType, value } of outputs) {
     const qualifier = Buffer.from(subType, 'utf8');
-    const generation = generations?.get(family);
+    const targets = generations?.get(family);
+    const versionMs = targets?.versionMs ?? options.versionMs;
     const isWithheld = value !== undefined && (privacy?.upTo(family) ?? -1) >= versionMs * MICROS_PER_MS;
     if (isWithheld) withheld += 1;
-    else if (generation !== undefined)
-      mutations.push(generationMutation({ family, generation }, { subType, versionMs, value }));
+    else if (targets !== undefined)
+      for (const generation of targets.numbers)
+        mutations.push(generationMutation({ family, generation }, { subType, versionMs, value }));
     else if (value === undefined) {
       for (const each of deleteMutations({ family, qualifier }, [], plan)) mutations.push(each);
     } else for (const each of putMutations({ family, qualifier, value }, plan)) mutations.push(each);

@@ -24,6 +24,11 @@ export const GENERATION_DEFAULTS = {
    * have shorter deadlines.
    */
   lateWritesMs: 3_600_000,
+  /**
+   * Maximum difference of the clocks of processes and clusters, in milliseconds. The version of a full pass is before its
+   * logical time by this: so every change that the pass may have missed has a later commit time.
+   */
+  versionMarginMs: 2_000,
   /** Maximum number of generations of a DataType that are not collected. */
   openMax: 16,
   /** Number of empty generations that stay in the list of a DataType. */

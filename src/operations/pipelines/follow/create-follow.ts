@@ -10,6 +10,7 @@ import type { ChangeSource } from '../../../consistency/read/change-source';
 import type { Reader, Scanner, Writer } from '../../../consistency/store';
 import type { TableTransactions } from '../../../consistency/transactions/row-transactions';
 import type { UserEventsLimits } from '../../events/read-user-events';
+import type { FollowedTargets } from '../../generations/followed-targets';
 import type { ObjectChecks } from '../../objects/object-rules';
 import { createProcessObject, type ProcessObjectLimits } from '../process-object';
 import { createReadObjectRow } from '../read-object-row';
@@ -28,6 +29,8 @@ export interface CreateFollowDependencies {
   /** Access of a batch store to the corpora, wherever their rows are. */
   readonly reader: Reader;
   readonly writer: Writer;
+  /** Generations that the pipeline writes; undefined if it writes none. */
+  readonly targets?: FollowedTargets | undefined;
   /** Scanner, transactions and change streams of its tables. */
   readonly scanner: Scanner;
   readonly transactions: TableTransactions;
@@ -74,6 +77,7 @@ export async function createFollow(dependencies: CreateFollowDependencies): Prom
       }),
     process: createProcessObject({ pipeline, schema, checks, limits: limits.process }),
     writer: dependencies.writer,
+    targets: dependencies.targets,
     context: await contextOf(pipeline, { logger, signal: ended.signal, runTimeMs: clock.nowMs() }),
     clock,
     limits,

@@ -8,7 +8,8 @@ import { TidemarkError } from '../../../errors';
 import { runBounded } from '../../../platform/tasks/run-bounded';
 import type { Clock } from '../../../platform/time/clock';
 import type { Writer } from '../../../consistency/store';
-import { outputMutations } from '../output-mutations';
+import type { FollowedTargets } from '../../generations/followed-targets';
+import { outputMutations, type GenerationTargets } from '../output-mutations';
 import type { ProcessObject } from '../process-object';
 import type { ReadObjectRow } from '../read-object-row';
 import type { ChangedObject } from './change-batches';
@@ -19,6 +20,8 @@ export interface ProcessBatchDependencies {
   readonly readAt: (cluster: string) => ReadObjectRow;
   readonly process: ProcessObject;
   readonly writer: Pick<Writer, 'mutateRows'>;
+  /** Generations to write. Undefined if the pipeline writes no DataType that is stored in generations. */
+  readonly targets?: FollowedTargets | undefined;
   readonly context: Omit<PipelineContext, 'runTimeMs'>;
   readonly clock: Clock;
   readonly limits: ProcessBatchLimits;
@@ -60,6 +63,9 @@ const OBJECT_ERRORS: ReadonlySet<string> = new Set([
  * Processes objects and writes their output. Resolves once all writes are acknowledged. Rejects with the error of a read or a
  * write: then the batch is to be repeated. An error that one object causes is reported, and the others are written.
  *
+ * Output of DataTypes in generations is written to all generations that the pipeline builds or has published, by one mutation of
+ * the row: so no reader finds a change in one of them that another one lacks.
+ *
  * The version of the output is the newest input seen: the latest of the commit times of the changes and of the timestamps of
  * the cells that were read. So a repeated batch writes the same versions, and a worker that was paused, and writes later what
  * it had read before, writes older ones, which stay hidden.
@@ -71,9 +77,11 @@ export function createProcessBatch(dependencies: ProcessBatchDependencies) {
     call: CallOptions,
   ): Promise<BatchOutcome> => {
     const read = dependencies.readAt(cluster);
-    const { limits, writer, pipeline, onRejected } = dependencies;
+    const { limits, writer, pipeline, onRejected, targets } = dependencies;
+    // After the changes have arrived: a full pass that begins later finds them in the rows that it reads.
+    const generations = await targets?.(call);
     const results = await runBounded(objects, limits.objectsInFlight, (object) =>
-      outputOf({ ...dependencies, read }, object, call),
+      outputOf({ ...dependencies, read, generations }, object, call),
     );
     const rows = results.flatMap(({ row }) => (row === undefined ? [] : [row]));
     const receipts = rows.length === 0 ? [] : await writer.mutateRows(pipeline.corpus, rows, call);
@@ -100,6 +108,7 @@ const REJECTED: ObjectResult = { ...NOTHING, isRejected: true };
 
 interface ObjectDependencies extends ProcessBatchDependencies {
   readonly read: ReadObjectRow;
+  readonly generations: ReadonlyMap<string, GenerationTargets> | undefined;
 }
 
 async function outputOf(
@@ -107,7 +116,7 @@ async function outputOf(
   object: ChangedObject,
   call: CallOptions,
 ): Promise<ObjectResult> {
-  const { pipeline, clock } = dependencies;
+  const { pipeline, clock, generations } = dependencies;
   const { key } = object;
   const id = objectIdOf(key)!;
   const runTimeMs = clock.nowMs();
@@ -124,7 +133,7 @@ async function outputOf(
       Math.ceil(newestMicros / 1_000),
       runTimeMs + dependencies.limits.futureToleranceMs,
     );
-    const { mutations, withheld } = outputMutations(outputs, { versionMs, privacy });
+    const { mutations, withheld } = outputMutations(outputs, { versionMs, privacy, generations });
     return { row: mutations.length === 0 ? undefined : { key, mutations }, withheld, isRejected: false };
   } catch (error) {
     dependencies.onRejected({ id, error: asTidemarkError(error, pipeline.name) });

@@ -51,3 +51,13 @@ export async function readFollowProgress(
     return [{ pipeline, processedUpToMs, partitions: partitions.length, workers: workers.size }];
   });
 }
+
+/** Returns the commit time up to which a pipeline has processed all changes, in milliseconds; undefined if it follows none. */
+export async function followedUpToMs(
+  scanner: Pick<Scanner, 'scan'>,
+  pipeline: string,
+  call: CallOptions = {},
+): Promise<number | undefined> {
+  const all = await readFollowProgress(scanner, call);
+  return all.find((each) => each.pipeline === pipeline)?.processedUpToMs;
+}

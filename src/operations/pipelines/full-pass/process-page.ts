@@ -96,7 +96,7 @@ export class ProcessPage {
   ): readonly CountedRow[] {
     const rows: CountedRow[] = [];
     const { runTimeMs: versionMs } = this.#job.run;
-    const generations = this.#job.generations?.numbers;
+    const generations = this.#job.generations?.targets;
     outputs.forEach((ofRow, index) => {
       if (ofRow.length === 0) return;
       const { row, privacy } = objects[index]!;

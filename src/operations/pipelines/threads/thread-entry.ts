@@ -36,7 +36,7 @@ function log(level: 'info' | 'warn', message: unknown): void {
 async function start(): Promise<void> {
   const { file, runTimeMs, generation, limits } = data;
   const schema = loadSchema(data.schema);
-  const pipeline = await loadPipeline(file, schema, { writesGenerations: true });
+  const pipeline = await loadPipeline(file, schema);
   const logger = {
     info: (message: string) => log('info', message),
     warn: (message: string) => log('warn', message),

@@ -1,0 +1,41 @@
+/** Random interleavings of full passes, publications and workers that follow changes, and the same without each guard. */
+import { followGenerations, type RemovedFollowGuard } from '../../../support/followed-generations';
+import { TEST_SEED } from '../../../support/test-seed';
+
+const COUNT = Number(process.env['TIDEMARK_TEST_GENERATION_SEEDS'] ?? 6);
+const SEEDS = Array.from({ length: COUNT }, (_, at) => TEST_SEED * 1_000 + at);
+/** Seeds within which a missing guard must be found. */
+const GUARD_SEEDS = Array.from({ length: 20 }, (_, at) => TEST_SEED * 1_000 + at);
+
+describe('A generation that is published while workers follow changes', () => {
+  it('lacks no change that readers of the one before have seen, and reflects all of them in the end', async () => {
+    const done = { reads: 0, publications: 0, batches: 0 };
+    for (const seed of SEEDS) {
+      const { violations, reads, publications, batches } = await followGenerations(seed);
+      expect({ seed, violations }).toEqual({ seed, violations: [] });
+      done.reads += reads;
+      done.publications += publications;
+      done.batches += batches;
+    }
+    expect(done.reads).toBeGreaterThan(COUNT * 100);
+    expect(done.publications).toBeGreaterThan(COUNT * 3);
+    expect(done.batches).toBeGreaterThan(COUNT * 50);
+  }, 120_000);
+
+  it.each<RemovedFollowGuard>([
+    'candidates',
+    'targets-after-changes',
+    'one-mutation',
+    'begin-token',
+    'version-margin',
+    'publish-watermark',
+  ])(
+    'lacks some without the guard %s',
+    async (guard) => {
+      for (const seed of GUARD_SEEDS)
+        if ((await followGenerations(seed, guard)).violations.length > 0) return;
+      throw new Error(`${GUARD_SEEDS.length} interleavings without ${guard} have no violation`);
+    },
+    120_000,
+  );
+});
