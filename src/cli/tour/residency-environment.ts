@@ -1,9 +1,7 @@
-import { loadSchema } from '../../codec/declarations/schema-registry';
 import { DEFAULTS } from '../../config/defaults';
 import { rowKey } from '../../core/rows/row-key';
 import { placedTable, type PlacementGroup } from '../../core/residency/placement-rules';
 import { startLocalBigtable } from '../../local-bigtable/index';
-import { createApplySchema, createPlanSchema } from '../../operations/schema/apply-schema';
 import type { AuditTally } from '../../operations/residency/audit-record';
 import { auditedParts } from '../../operations/residency/audited-parts';
 import { auditRows } from '../../operations/residency/audit-rows';
@@ -14,7 +12,8 @@ import { RowRate } from '../../routing/admission/row-rate';
 import { loadTopology } from '../../routing/topology/topology-file';
 import type { Store } from '../../store/open-store';
 import { openMover, type MoverConnection } from '../residency/open-mover';
-import { openPlacements, withSchemaAdmin, type PlacementsConnection } from '../shared/connection';
+import { openPlacements, type PlacementsConnection } from '../shared/connection';
+import { applySchema } from './apply-schema';
 import { configOf, openProcess, USERS, type TourStoreOptions } from './placed-user';
 
 /** Regions of the topology of the tour: one that may process the data of both placements, and one that may not. */
@@ -56,7 +55,7 @@ export class ResidencyEnvironment {
       const local = { host: '127.0.0.1', port: 0, topology };
       const { endpoint } = resources.add(await startLocalBigtable(local), (each) => each.close());
       const at = (region: string): TourStoreOptions => ({ file, endpoint, region });
-      await applySchema(at(INSIDE));
+      await applySchema(configOf(at(INSIDE)));
       const process = async (region: string): Promise<Store> =>
         resources.add(await openProcess(at(region)), (store) => store.close());
       const [inside, outside] = await Promise.all([process(INSIDE), process(OUTSIDE)]);
@@ -119,13 +118,4 @@ export class ResidencyEnvironment {
     const { subjects } = this.#parts.inside.residency!;
     return subjects.of(subjects.groupOf(USERS)!, rowKey(userId))!;
   }
-}
-
-async function applySchema(options: TourStoreOptions): Promise<void> {
-  const config = configOf(options);
-  await withSchemaAdmin(config, async (admins) => {
-    const dependencies = { ...admins, schema: loadSchema(config.schema) };
-    const { steps } = await createPlanSchema(dependencies)();
-    await createApplySchema(dependencies)(steps);
-  });
 }

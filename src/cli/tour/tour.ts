@@ -5,6 +5,8 @@ import { sleep, systemClock } from '../../platform/time/clock';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
 import { consistencyTour } from './consistency-tour';
+import { PipelinesEnvironment } from './pipelines-environment';
+import { pipelinesTour } from './pipelines-tour';
 import { ResidencyEnvironment } from './residency-environment';
 import { residencyTour } from './residency-tour';
 import type { StepResult } from './step-result';
@@ -52,6 +54,16 @@ export function tourCommand(): Command {
     .option('--no-pause', 'do not pause between the steps on a terminal')
     .option('--json', 'print only one JSON object, at the end')
     .action(commandAction(runResidencyTour));
+  command
+    .command('pipelines')
+    .description(
+      'Compute objects of all users as generations, with a worker that is killed and resumed, publish them under load, roll back, ' +
+        'and follow actions of users. Runs an embedded Bigtable of its own, in memory. Exits with 1 when an answer breaks its ' +
+        'guarantee.',
+    )
+    .option('--no-pause', 'do not pause between the steps on a terminal')
+    .option('--json', 'print only one JSON object, at the end')
+    .action(commandAction(runPipelinesTour));
   return command;
 }
 
@@ -69,6 +81,11 @@ async function runResidencyTour({ resources }: CommandRun, flags: TourFlags): Pr
   return runTour(RESIDENCY, flags, (tour) => residencyTour({ environment, ...tour }));
 }
 
+async function runPipelinesTour({ resources }: CommandRun, flags: TourFlags): Promise<ExitCode> {
+  const environment = resources.add(await PipelinesEnvironment.open(), (each) => each.close());
+  return runTour(undefined, flags, (tour) => pipelinesTour({ environment, ...tour }));
+}
+
 interface Tour {
   readonly steps: TourSteps;
   readonly reporter: TourReporter;
@@ -76,7 +93,7 @@ interface Tour {
 
 /** Runs the steps of a tour and prints what they have measured. */
 async function runTour(
-  topology: string,
+  topology: string | undefined,
   { pause, json }: TourFlags,
   run: (tour: Tour) => Promise<void>,
 ): Promise<ExitCode> {
