@@ -171,6 +171,7 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ['examples/**/*.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
@@ -178,6 +179,8 @@ export default tseslint.config(
         process: 'readonly',
         module: 'writable',
         console: 'readonly',
+        fetch: 'readonly',
+        performance: 'readonly',
         require: 'readonly',
         __dirname: 'readonly',
       },

@@ -1,53 +1,66 @@
 // Runs the example on an embedded Bigtable of its own: `node examples/interests/run.mjs`, after `npm run build`.
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, URL } from 'node:url';
+import { withExampleStore } from '../shared/example-store.mjs';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-const tidemark = join(here, '../../dist/cli/tidemark.js');
-const folder = mkdtempSync(join(tmpdir(), 'tidemark-interests-'));
+const cwd = fileURLToPath(new URL('.', import.meta.url));
+const CHANGE_MAX_MS = 60_000;
 
-const store = spawn(process.execPath, [tidemark, 'local', '--ephemeral', '--port', '0', '--json'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
+await withExampleStore({ cwd }, async (store) => {
+  store.run(
+    'import',
+    store.writeLines('actions.ndjson', actions()),
+    '--time-format',
+    'ms',
+    '--no-checkpoint',
+  );
+
+  // First the worker that follows changes, and then the full pass: so nothing is missed between them.
+  store.run('schema', 'change-stream', 'users');
+  await store.start(
+    ['pipeline', 'follow', 'interests.js', '--json'],
+    ({ ownPartitions }) => ownPartitions > 0,
+  );
+  store.run('pipeline', 'run', 'interests.js', '--run-id', 'example');
+  store.run('pipeline', 'status', 'interests');
+
+  const api = await store.serve();
+  for (const user of ['cyclist', 'cook']) console.log(`${user}: ${await interestsOf(api, user)}\n`);
+
+  console.log('The cook saves an ad for travelling.');
+  const savedAtMs = performance.now();
+  await request(`${api}/v1/events`, {
+    userId: 'cook',
+    action: 'save',
+    eventTime: new Date().toISOString(),
+    campaignId: 'cmp-22',
+    adId: 'cmp-22-1',
+  });
+  let interests = '';
+  while (!interests.includes('travel')) {
+    if (performance.now() - savedAtMs > CHANGE_MAX_MS) throw new Error('the profile has not changed');
+    await sleep(20);
+    interests = await interestsOf(api, 'cook');
+  }
+  const seconds = (performance.now() - savedAtMs) / 1_000;
+  console.log(`cook, ${seconds.toFixed(1)} s later: ${interests}\n`);
+  store.run('lag');
 });
 
-/** Runs a command, and returns what it prints. */
-function run(env, ...args) {
-  console.log(`$ tidemark ${args.join(' ')}`);
-  const text = execFileSync(process.execPath, [tidemark, ...args], { env, encoding: 'utf8', cwd: here });
-  console.log(text);
-  return text;
+/** Returns the interests as the API serves them. */
+async function interestsOf(api, user) {
+  const { cells } = await request(`${api}/v1/corpora/users/objects/${user}/profile/interests`);
+  return cells[0].value.interests.map(({ topic, score }) => `${topic} ${score.toFixed(2)}`).join(', ');
 }
 
-try {
-  const [line] = await Promise.race([once(createInterface(store.stdout), 'line'), failed(store)]);
-  const env = { PATH: process.env.PATH, BIGTABLE_EMULATOR_HOST: endpointOf(line) };
-  run(env, 'schema', 'apply');
-  const log = join(folder, 'actions.ndjson');
-  writeFileSync(log, actions().join('\n'));
-  run(env, 'import', log, '--time-format', 'ms', '--no-checkpoint');
-  run(env, 'pipeline', 'run', 'interests.js', '--run-id', 'example');
-  run(env, 'pipeline', 'status', 'interests');
-  for (const user of ['cyclist', 'cook']) show(user, run(env, 'subjects', 'export', user));
-} finally {
-  store.kill();
-  rmSync(folder, { recursive: true });
-}
-
-function endpointOf(line) {
-  return JSON.parse(line).endpoint;
-}
-
-function once(emitter, name) {
-  return new Promise((resolve) => emitter.once(name, (...values) => resolve(values)));
-}
-
-async function failed(child) {
-  const [code] = await once(child, 'exit');
-  throw new Error(`tidemark local ended with ${code}`);
+async function request(url, body) {
+  const init =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return response.json();
 }
 
 /** Thirty days of actions of two users: what they liked last month, and what they like now. */
@@ -57,9 +70,7 @@ function actions() {
   const add = (userId, campaignId, day, clicks) => {
     for (let click = 0; click < clicks; click++) {
       const eventTime = now - day * 86_400_000 - (click + 1) * 60_000;
-      lines.push(
-        JSON.stringify({ userId, action: 'click', eventTime, campaignId, adId: `${campaignId}-${click}` }),
-      );
+      lines.push({ userId, action: 'click', eventTime, campaignId, adId: `${campaignId}-${click}` });
     }
   };
   for (let day = 0; day < 30; day++) {
@@ -68,15 +79,4 @@ function actions() {
     add('cook', 'cmp-31', day, day > 20 ? 4 : 0);
   }
   return lines;
-}
-
-/** Prints the interests among everything that is stored about the user. */
-function show(user, exported) {
-  const lines = exported
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const profile = lines.find(({ type, subType }) => type === 'object' && subType === 'interests');
-  const interests = profile.value.interests.map(({ topic, score }) => `${topic} ${score.toFixed(2)}`);
-  console.log(`${user}: ${interests.join(', ')}\n`);
 }
