@@ -6,6 +6,7 @@
  *   control API, which is not part of the schema;
  * - src/gen/bigtable.js, bigtable.d.ts: codecs of Bigtable's data API, see bigtable-codecs.mjs;
  * - src/gen/bigtable-server.js, bigtable-server.d.ts: codecs of the embedded Bigtable's APIs;
+ * - src/gen/api-types.ts, built-in-schema.ts: types of the client, see client-types.mjs;
  * - test/gen/tidemark.js, tidemark.d.ts: codecs of all messages, for tests that act as clients.
  *
  * With `--check` nothing is written, and the exit code is 1 if a committed file is stale.
@@ -24,6 +25,7 @@ import {
   bigtableTypes,
   prune,
 } from './bigtable-codecs.mjs';
+import { clientTypes } from './client-types.mjs';
 
 const require = createRequire(import.meta.url);
 const protobuf = require('protobufjs');
@@ -202,20 +204,32 @@ function committed(path) {
   }
 }
 
-const outputs = Object.entries(await generate()).map(([name, text]) => ({
-  path: join(projectDir, name),
-  text,
-}));
-const stale = outputs.filter(({ path, text }) => committed(path) !== text);
+/** Returns the files that differ from the committed ones. */
+function staleOf(files) {
+  return Object.entries(files)
+    .map(([name, text]) => ({ path: join(projectDir, name), text }))
+    .filter(({ path, text }) => committed(path) !== text);
+}
+
+const isCheck = process.argv.includes('--check');
+const write = (files) => files.forEach(({ path, text }) => writeFileSync(path, text));
+
+const codecFiles = staleOf(await generate());
+if (!isCheck) {
+  mkdirSync(join(projectDir, 'test/gen'), { recursive: true });
+  write(codecFiles);
+}
+const typeFiles = staleOf(await clientTypes());
+if (!isCheck) write(typeFiles);
+
+const stale = [...codecFiles, ...typeFiles];
 const named = stale.map(({ path }) => relative(projectDir, path)).join(', ');
-if (process.argv.includes('--check')) {
+if (isCheck) {
   if (stale.length > 0) {
     console.error(`Stale generated files: ${named}. Run \`npm run generate\` and commit them.`);
     process.exit(1);
   }
   console.log('Generated files are fresh.');
 } else {
-  mkdirSync(join(projectDir, 'test/gen'), { recursive: true });
-  for (const { path, text } of stale) writeFileSync(path, text);
   console.log(stale.length === 0 ? 'Generated files were fresh already.' : `Generated ${named}.`);
 }

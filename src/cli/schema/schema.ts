@@ -16,6 +16,7 @@ import { loadCommandConfig, withSchemaAdmin } from '../shared/connection';
 import { changeStreamCommand } from './change-stream';
 import { readSchemaLock, writeSchemaLock } from './lock-file';
 import { schemaTerraformCommand } from './terraform-file';
+import { schemaTypesCommand } from './types';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { askYesNo } from '../shared/confirm';
 import { print, printError } from '../shared/terminal';
@@ -57,6 +58,7 @@ export function schemaCommand(): Command {
     .action(commandAction(lock));
   command.addCommand(changeStreamCommand());
   command.addCommand(schemaTerraformCommand());
+  command.addCommand(schemaTypesCommand());
   return command;
 }
 
