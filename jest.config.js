@@ -23,6 +23,8 @@ const COMMON = {
   moduleNameMapper: {
     // A file of src that is imported at run time has the extension of the built file.
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Examples import the client as applications do.
+    '^tidemark/client$': '<rootDir>/src/client/index.ts',
     // Property tests use a fixed seed.
     '^fast-check$': '<rootDir>/test/support/seeded-fast-check.js',
   },
