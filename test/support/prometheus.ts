@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { freePort, untilListening } from './free-port';
+import { programOf } from './programs';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -13,11 +14,6 @@ export function prometheusSkipReason(): string | undefined {
   const reason = 'promtool and prometheus were not found (Debian: apt-get install prometheus)';
   if (process.env['CI']) throw new Error(`${reason}, and CI is set`);
   return reason;
-}
-
-function programOf(name: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, name)).find(existsSync);
 }
 
 export interface Checked {
