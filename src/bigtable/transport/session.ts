@@ -2,6 +2,7 @@ import { connect, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node
 import type { Socket } from 'node:net';
 import type { Clock } from '../../platform/time/clock';
 import { encodeTimeout, GrpcStatus } from '../../platform/network/grpc';
+import '../../platform/process/cheap-bind';
 import { BigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler } from './call';
 import { Keepalive } from './keepalive';
