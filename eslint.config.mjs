@@ -111,6 +111,13 @@ const SPREAD_LITERALS = [
   { selector: 'ArrayExpression > SpreadElement > ArrayExpression', message: 'Write the elements out.' },
 ];
 
+/** V8 keeps the context of each generator function that was called until the next full collection. */
+const GENERATOR_EXPRESSIONS = {
+  selector: ':not(MethodDefinition, Property) > FunctionExpression[generator=true][async=false]',
+  message:
+    'Declare the generator function in the module: one for each request keeps what it captures in memory.',
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'src/gen/', 'test/gen/', 'node_modules/', 'docs/'] },
   js.configs.recommended,
@@ -143,7 +150,7 @@ export default tseslint.config(
           zones: [...zones, { ...LOCAL_BIGTABLE_INDEX, target: './src/cli' }, CLI_WITHOUT_HTTP],
         },
       ],
-      'no-restricted-syntax': ['error', SPREAD_ARGUMENTS, ...SPREAD_LITERALS],
+      'no-restricted-syntax': ['error', SPREAD_ARGUMENTS, GENERATOR_EXPRESSIONS, ...SPREAD_LITERALS],
     },
   },
   {

@@ -25,33 +25,53 @@ export interface CountAnswerEnd {
 /** Encodes the counts of one user. */
 export function countAnswerJson(
   query: AnsweredUserQuery,
-  { table, omitted, completeUpToMs }: UserCounts,
+  counts: UserCounts,
   end: CountAnswerEnd,
 ): Steps<Buffer> {
-  return withAnswerBuffer(function* (bytes): Steps<Buffer> {
-    bytes.text(`{"userId":${JSON.stringify(query.userId)},${timesJson(query, completeUpToMs)},"counts":`);
-    yield* writeCountsInSteps(bytes, table);
-    writeOmitted(bytes, omitted);
-    return finish(bytes, end);
-  });
+  return withAnswerBuffer(writeAnswer, { query, counts, end });
+}
+
+interface WrittenAnswer {
+  readonly query: AnsweredUserQuery;
+  readonly counts: UserCounts;
+  readonly end: CountAnswerEnd;
+}
+
+function* writeAnswer(bytes: AnswerBuffer, { query, counts, end }: WrittenAnswer): Steps<Buffer> {
+  const { table, omitted, completeUpToMs } = counts;
+  bytes.text(`{"userId":${JSON.stringify(query.userId)},${timesJson(query, completeUpToMs)},"counts":`);
+  yield* writeCountsInSteps(bytes, table);
+  writeOmitted(bytes, omitted);
+  return finish(bytes, end);
 }
 
 /** Encodes the counts of several users. */
 export function batchCountAnswerJson(
-  { query, userIds }: AnsweredBatchQuery,
-  { users, completeUpToMs }: BatchCounts,
+  request: AnsweredBatchQuery,
+  counts: BatchCounts,
   end: CountAnswerEnd,
 ): Steps<Buffer> {
-  return withAnswerBuffer(function* (bytes): Steps<Buffer> {
-    bytes.text(`{${timesJson(query, completeUpToMs)},"users":[`);
-    for (const [at, user] of users.entries()) {
-      bytes.text(`${at === 0 ? '' : ','}{"userId":${JSON.stringify(userIds[at])},`);
-      yield* writeUser(bytes, user, at);
-      bytes.text('}');
-    }
-    bytes.text(']');
-    return finish(bytes, end);
-  });
+  return withAnswerBuffer(writeBatchAnswer, { request, counts, end });
+}
+
+interface WrittenBatchAnswer {
+  readonly request: AnsweredBatchQuery;
+  readonly counts: BatchCounts;
+  readonly end: CountAnswerEnd;
+}
+
+function* writeBatchAnswer(
+  bytes: AnswerBuffer,
+  { request: { query, userIds }, counts: { users, completeUpToMs }, end }: WrittenBatchAnswer,
+): Steps<Buffer> {
+  bytes.text(`{${timesJson(query, completeUpToMs)},"users":[`);
+  for (const [at, user] of users.entries()) {
+    bytes.text(`${at === 0 ? '' : ','}{"userId":${JSON.stringify(userIds[at])},`);
+    yield* writeUser(bytes, user, at);
+    bytes.text('}');
+  }
+  bytes.text(']');
+  return finish(bytes, end);
 }
 
 function* writeUser(bytes: AnswerBuffer, user: CountsOrError, at: number): Steps<void> {

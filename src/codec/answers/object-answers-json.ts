@@ -47,46 +47,63 @@ const JSON_BYTES_PER_BYTE = 2;
 
 /** Encodes the cells of one object. */
 export function objectAnswerJson(
-  { cells, omitted, generations }: Pick<AnsweredObject, 'cells' | 'omitted'> & AnsweredGenerations,
+  object: WrittenObject['object'],
   parts: ObjectAnswerParts,
 ): Steps<Buffer | PooledAnswer> {
-  return withAnswerBuffer(function* (json) {
-    const target = { codecOf: parts.codecOf, answer: new PooledAnswer() };
-    json.text('{"cells":');
-    yield* writeCells(json, cells, target);
-    writeOmitted(json, omitted);
-    writeGenerations(json, generations);
-    return finish(json, target, parts.consistency);
-  });
+  return withAnswerBuffer(writeObject, { object, parts });
+}
+
+interface WrittenObject {
+  readonly object: Pick<AnsweredObject, 'cells' | 'omitted'> & AnsweredGenerations;
+  readonly parts: ObjectAnswerParts;
+}
+
+function* writeObject(
+  json: AnswerBuffer,
+  { object: { cells, omitted, generations }, parts }: WrittenObject,
+): Steps<Buffer | PooledAnswer> {
+  const target = { codecOf: parts.codecOf, answer: new PooledAnswer() };
+  json.text('{"cells":');
+  yield* writeCells(json, cells, target);
+  writeOmitted(json, omitted);
+  writeGenerations(json, generations);
+  return finish(json, target, parts.consistency);
 }
 
 /** Encodes the cells of many objects. */
 export function batchGetAnswerJson(
   objects: readonly AnsweredObject[],
-  parts: ObjectAnswerParts & AnsweredGenerations,
+  parts: WrittenObjects['parts'],
 ): Steps<Buffer | PooledAnswer> {
-  return withAnswerBuffer(function* (json) {
-    const target = { codecOf: parts.codecOf, answer: new PooledAnswer() };
-    const values = objects.flatMap((each) => each.cells);
-    const valueBytes = values.reduce((sum, { value }) => sum + value.length, 0);
-    json.reserve(Math.min(JSON_BYTES_PER_BYTE * valueBytes, PART_ROOM_BYTES));
-    json.text('{"objects":[');
-    for (const [at, { id, cells, missing, omitted, met }] of objects.entries()) {
-      json
-        .ascii(at === 0 ? '{"id":' : ',{"id":')
-        .jsonString(id)
-        .ascii(',"cells":');
-      yield* writeCells(json, cells, target);
-      if (missing.length === 0) json.ascii(',"missing":[]');
-      else json.text(`,"missing":${JSON.stringify(missing)}`);
-      writeOmitted(json, omitted);
-      json.ascii(met === undefined ? '}' : ',"met":false}');
-      yield;
-    }
-    json.ascii(']');
-    writeGenerations(json, parts.generations);
-    return finish(json, target, parts.consistency);
-  });
+  return withAnswerBuffer(writeObjects, { objects, parts });
+}
+
+interface WrittenObjects {
+  readonly objects: readonly AnsweredObject[];
+  readonly parts: ObjectAnswerParts & AnsweredGenerations;
+}
+
+function* writeObjects(json: AnswerBuffer, { objects, parts }: WrittenObjects): Steps<Buffer | PooledAnswer> {
+  const target = { codecOf: parts.codecOf, answer: new PooledAnswer() };
+  const values = objects.flatMap((each) => each.cells);
+  const valueBytes = values.reduce((sum, { value }) => sum + value.length, 0);
+  json.reserve(Math.min(JSON_BYTES_PER_BYTE * valueBytes, PART_ROOM_BYTES));
+  json.text('{"objects":[');
+  for (const [at, { id, cells, missing, omitted, met }] of objects.entries()) {
+    json
+      .ascii(at === 0 ? '{"id":' : ',{"id":')
+      .jsonString(id)
+      .ascii(',"cells":');
+    yield* writeCells(json, cells, target);
+    if (missing.length === 0) json.ascii(',"missing":[]');
+    else json.text(`,"missing":${JSON.stringify(missing)}`);
+    writeOmitted(json, omitted);
+    json.ascii(met === undefined ? '}' : ',"met":false}');
+    yield;
+  }
+  json.ascii(']');
+  writeGenerations(json, parts.generations);
+  return finish(json, target, parts.consistency);
 }
 
 function writeGenerations(json: AnswerBuffer, generations: AnsweredGenerations['generations']): void {

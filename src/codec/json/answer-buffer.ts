@@ -265,11 +265,20 @@ export class PooledAnswer {
 
 const idle: AnswerBuffer[] = [];
 
-/** Runs `write` with a buffer of its own, so that answers written in steps do not mix. Returns its result. */
-export function* withAnswerBuffer<T>(write: (bytes: AnswerBuffer) => Steps<T>): Steps<T> {
+/**
+ * Runs `write` with a buffer of its own, so that answers written in steps do not mix. Returns its result.
+ *
+ * `write` must be a generator function that exists once, hence the argument `answer`. V8 gives each generator function
+ * that is called a hidden class in its old space, for the objects that it returns. The class of a function expression
+ * keeps its context, with the request and the answer, until the next full collection.
+ */
+export function* withAnswerBuffer<Answer, T>(
+  write: (bytes: AnswerBuffer, answer: Answer) => Steps<T>,
+  answer: Answer,
+): Steps<T> {
   const bytes = idle.pop() ?? new AnswerBuffer();
   try {
-    return yield* write(bytes.begin());
+    return yield* write(bytes.begin(), answer);
   } finally {
     if (idle.length < IDLE_MAX) idle.push(bytes);
   }

@@ -70,14 +70,20 @@ export async function readInChunks<T>(
       atOnce = Math.ceil(chunk.length / 2);
       continue;
     }
-    const takeAll = function* (): Steps<void> {
-      for (const [index, item] of chunk.entries()) {
-        take(item, rows === undefined ? 'too large' : rows[index]);
-        yield;
-      }
-    };
-    await runInSlices(takeAll(), turns);
+    await runInSlices(takeAll(chunk, rows, take), turns);
     from += chunk.length;
+  }
+}
+
+/** `rows`: undefined if the only item of the chunk has a row that is too large. */
+function* takeAll<T>(
+  chunk: readonly T[],
+  rows: Awaited<ReturnType<ChunkedRead<T>['read']>> | undefined,
+  take: ChunkedRead<T>['onRow'],
+): Steps<void> {
+  for (const [index, item] of chunk.entries()) {
+    take(item, rows === undefined ? 'too large' : rows[index]);
+    yield;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Consistency } from '../../core/consistency/consistency';
 import type { CountTable } from '../../core/counts/count-table';
 import type { SharedCountQuery } from '../../core/counts/parse-count-query';
 import type { Omission } from '../../core/privacy/omissions';
+import type { Steps } from '../../core/shared/steps';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import {
@@ -15,6 +16,7 @@ import {
   type CountLimits,
   type CountCost,
 } from './count-actions';
+import type { DecodedUserEvents } from '../events/read-user-events';
 import type { ReadUserEventsBatch, HandleUserEvents } from '../events/read-user-events-batch';
 
 interface BatchCountActionsRequest {
@@ -54,17 +56,33 @@ export function createBatchCountActions(dependencies: BatchCountActionsDependenc
     const distinct = [...entriesOf.keys()];
     const answers = new Map<string, CountedUser>();
     let counts = 0;
-    const handle: HandleUserEvents = function* (at, events, countedFromMs) {
-      const userId = distinct[at]!;
-      if (events instanceof TidemarkError) return void answers.set(userId, { error: events });
-      const user = yield* countWithCost(query, events, countedFromMs, dependencies);
-      counts += countsInAnswer(user.table) * entriesOf.get(userId)!;
+    const add = (userId: string, user: CountedUser): void => {
+      if ('table' in user) counts += countsInAnswer(user.table) * entriesOf.get(userId)!;
       if (counts > limits.answerCountsMax) throw tooManyCounts(limits);
-      answers.set(userId, { table: user.table, omitted: events.omitted, cost: user.cost });
+      answers.set(userId, user);
     };
+    const handle: HandleUserEvents = (at, events, countedFromMs) =>
+      countUser({ query, events, countedFromMs }, dependencies, (user) => add(distinct[at]!, user));
     const request = { dataType: query.dataType, userIds: distinct, ...queryPeriod(query) };
     const read = await readUserEventsBatch(request, handle, consistency, options);
     const users = userIds.map((userId) => answers.get(userId)!);
     return { users, completeUpToMs: countsCompleteUpTo(query, read), evidence: read.evidence, read };
   };
+}
+
+/** Counts one user in steps, and passes the counts or the error on. */
+function* countUser(
+  { query, events, countedFromMs }: UserToCount,
+  dependencies: BatchCountActionsDependencies,
+  onCounted: (user: CountedUser) => void,
+): Steps<void> {
+  if (events instanceof TidemarkError) return onCounted({ error: events });
+  const { table, cost } = yield* countWithCost(query, events, countedFromMs, dependencies);
+  onCounted({ table, omitted: events.omitted, cost });
+}
+
+interface UserToCount {
+  readonly query: SharedCountQuery;
+  readonly events: DecodedUserEvents | TidemarkError;
+  readonly countedFromMs: number;
 }

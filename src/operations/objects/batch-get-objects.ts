@@ -81,25 +81,43 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
         return readDistinct(reader, read, consistency, options);
       }),
     );
-    const { rows, unmet, privacy } = answer;
-    const unproven = new Set(unmet);
     const cellReader = new CellReader(context, versions);
-    const read = function* (): Steps<readonly FoundObject[]> {
-      const found: FoundObject[] = [];
-      for (const [position, { id }] of objects.entries()) {
-        const [row, selection] = [rows[position], selections[position] as Selection];
-        const cells = row === undefined ? [] : cellReader.read(row, selection);
-        const omitted = omissionsOf(privacy?.[position], familiesOf(selection), onOmission);
-        const object = { id, cells, missing: missingOf(selection, cells, omitted), omitted };
-        found.push(unproven.has(position) ? { ...object, met: false } : object);
-        yield;
-      }
-      return found;
-    };
     const evidence = withGenerationToken(answer.evidence, answer);
-    const found = await runInSlices(read(), { clock, signal: options?.signal });
+    const found = await runInSlices(foundObjects({ objects, selections, answer, cellReader, onOmission }), {
+      clock,
+      signal: options?.signal,
+    });
     return { objects: found, evidence, generations: answer.generations };
   };
+}
+
+/** Reads the cells of all objects in steps, one for each object. */
+function* foundObjects({
+  objects,
+  selections,
+  answer: { rows, unmet, privacy },
+  cellReader,
+  onOmission,
+}: ObjectsToRead): Steps<readonly FoundObject[]> {
+  const unproven = new Set(unmet);
+  const found: FoundObject[] = [];
+  for (const [position, { id }] of objects.entries()) {
+    const [row, selection] = [rows[position], selections[position] as Selection];
+    const cells = row === undefined ? [] : cellReader.read(row, selection);
+    const omitted = omissionsOf(privacy?.[position], familiesOf(selection), onOmission);
+    const object = { id, cells, missing: missingOf(selection, cells, omitted), omitted };
+    found.push(unproven.has(position) ? { ...object, met: false } : object);
+    yield;
+  }
+  return found;
+}
+
+interface ObjectsToRead {
+  readonly objects: readonly ObjectSelector[];
+  readonly selections: readonly Selection[];
+  readonly answer: Pick<RowsAnswer, 'rows' | 'unmet' | 'privacy'>;
+  readonly cellReader: CellReader;
+  readonly onOmission: ObjectReadDependencies['onOmission'];
 }
 
 function compileObjects(context: SelectionContext, objects: readonly ObjectSelector[]): Selection[] {
