@@ -8,6 +8,8 @@ describeBenchmark('counts', {
     'typical, tidemark: requests/s',
     'typical, Express + veneer: requests/s',
     'typical, ReadRows alone: requests/s',
+    'typical, bare node:http and http2: CPU µs/request',
+    'typical, tidemark: CPU by the floor',
     'unpacked, tidemark: requests/s',
     'unpacked, Express + veneer: requests/s',
     'unpacked, ReadRows alone: requests/s',

@@ -1,4 +1,3 @@
-import { connect, type ClientHttp2Session } from 'node:http2';
 import type { Bigtable } from '@google-cloud/bigtable';
 import type { google } from '@google-cloud/bigtable/build/protos/protos';
 import { createDataClient } from '../../../src/bigtable/client/data-client';
@@ -7,6 +6,7 @@ import { encodeReadRow } from '../../../src/bigtable/read/read-rows-request';
 import { CLIENT_METADATA } from '../../../src/bigtable/client/client-metadata';
 import { parseEndpoint } from '../../../src/bigtable/transport/socket';
 import { TableCallHeaders } from '../../../src/bigtable/client/table-call-headers';
+import { bareSession, exchangeBytes } from './bare-stream';
 import { scanChunks } from './offsets';
 import { FAMILY, INSTANCE, PROJECT, TABLE } from './data';
 
@@ -99,10 +99,7 @@ async function gax(endpoint: string): Promise<Contestant> {
  * deadline, retry, pool, status or flow control.
  */
 function floor(endpoint: string): Contestant {
-  const session = connect(`http://${endpoint}`, {
-    settings: { enablePush: false, initialWindowSize: 1 << 20 },
-  });
-  session.on('connect', () => session.setLocalWindowSize(1 << 24));
+  const session = bareSession(endpoint);
   const heads = new TableCallHeaders(`projects/${PROJECT}/instances/${INSTANCE}`, '', CLIENT_METADATA);
   const head = heads.of(TABLE);
   const exchange = (key: Buffer): Promise<Buffer> =>
@@ -121,27 +118,6 @@ function floor(endpoint: string): Contestant {
       return cells;
     },
   };
-}
-
-function exchangeBytes(
-  session: ClientHttp2Session,
-  request: Buffer,
-  metadata: Readonly<Record<string, string>>,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': '/google.bigtable.v2.Bigtable/ReadRows',
-      te: 'trailers',
-      'content-type': 'application/grpc',
-      ...metadata,
-    });
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    stream.on('error', reject);
-    stream.end(request);
-  });
 }
 
 export const CONTESTANTS: Readonly<Record<string, (endpoint: string) => Contestant | Promise<Contestant>>> = {

@@ -60,10 +60,11 @@ export function tablesAtHalf(measured: AtHalf, floor: AtHalf): readonly BenchTab
   return [
     {
       title: 'typical users at half of the saturating load, from when each request was due',
-      header: ['contestant', ...NAMES],
+      header: ['contestant', ...NAMES, 'CPU × floor'],
       rows: [measured, floor].map((each) => [
         each.contestant,
         ...NAMES.map((name) => `${rounded(FIGURES[name](each))}`),
+        `${rounded(FIGURES['CPU µs/request'](each) / FIGURES['CPU µs/request'](floor))}`,
       ]),
     },
     tailTable(measured),

@@ -113,14 +113,18 @@ async function measureAll(about: {
     durationMs: plan.openMs,
     progress,
   };
-  const atHalf = await measureAtHalf(contestants[0]!, users.typical, half);
-  const floorAtHalf = await measureAtHalf(await start(FLOOR), users.typical, half);
+  const atHalf = await measureAtHalf(named(contestants, 'tidemark'), users.typical, half);
+  const floorAtHalf = await measureAtHalf(named(contestants, FLOOR), users.typical, half);
   const services = new Map<number, ContestantProcess>();
   for (const workers of plan.workers) {
     services.set(workers, await start('tidemark', { TIDEMARK_WORKERS: String(workers) }));
   }
   const workers = await measureWorkers(services, users.typical, { ...plan, progress });
   return { measures, atHalf, floorAtHalf, workers };
+}
+
+function named(contestants: readonly ContestantProcess[], wanted: Contestant): ContestantProcess {
+  return contestants.find(({ name }) => name === wanted)!;
 }
 
 /** Resolves with the form of the last user of each kind. */
@@ -135,9 +139,12 @@ async function fill(stores: Stores, users: Users, { progress }: BenchOptions): P
 
 const COMPARED = 3;
 
+/** Contestants that do not count. */
+const READERS: readonly Contestant[] = [FLOOR, 'ReadRows alone'];
+
 /** Ours is the reference: what it counts is tested against a model elsewhere. */
 async function compare(contestants: readonly ContestantProcess[], users: Users): Promise<void> {
-  const [ours, ...others] = contestants.filter(({ name }) => name !== 'ReadRows alone');
+  const [ours, ...others] = contestants.filter(({ name }) => !READERS.includes(name));
   for (const user of KINDS.flatMap((kind) => users[kind].slice(0, COMPARED))) {
     const expected = sorted(await ours!.answer(user));
     if (/^[^1-9]*$/.test(expected)) throw new WrongAnswer(`nothing is counted of ${user.userId}`);

@@ -3,7 +3,7 @@ import { figuresAtHalf, tablesAtHalf, targetsAtHalf } from './at-half';
 import { CONNECTIONS, PATH } from './contestant';
 import { EVENTS, KINDS, type Kind } from './data';
 import { summaryOf, type Measures, type Users } from './measure';
-import type { Contestant } from './messages';
+import { FLOOR, type Contestant } from './messages';
 import type { StoredForm } from './stores';
 import type { AtHalf } from './tail';
 import { workerFigures, workerTables, type WorkerMeasures } from './workers';
@@ -45,6 +45,7 @@ function figuresSaturated({ measures, forms }: Results): Readonly<Record<string,
       figures[`${kind}, ${name}: CPU µs/request`] = rounded(cpuMicros);
       if (hasLatency(name)) figures[`${kind}, ${name}: p99 ms when saturated`] = rounded(p99Ms);
     }
+    figures[`${kind}, tidemark: CPU by the floor`] = rounded(cpuByFloor(measures, 'tidemark', kind));
     const { blocks, rawCells, bytes } = forms[kind];
     figures[`${kind}: blocks`] = blocks;
     figures[`${kind}: single cells`] = rawCells;
@@ -66,6 +67,7 @@ function saturatedTable(results: Results): BenchTable {
         name,
         `${rounded(perSecond)}`,
         `${rounded(cpuMicros)}`,
+        `${rounded(cpuByFloor(measures, name, kind))}`,
         hasLatency(name) ? `${rounded(p99Ms)}` : '',
         name === 'tidemark' ? '' : `${rounded(speedOver(measures, name, kind))}`,
       ];
@@ -78,7 +80,15 @@ function saturatedTable(results: Results): BenchTable {
       ...KINDS.map((kind) => storedLine(results, kind)),
       `stores: ${storeNames}`,
     ].join('\n'),
-    header: ['user', 'contestant', 'requests/s', 'CPU µs/request', 'p99 ms', 'tidemark is × as fast'],
+    header: [
+      'user',
+      'contestant',
+      'requests/s',
+      'CPU µs/request',
+      'CPU × floor',
+      'p99 ms',
+      'tidemark is × as fast',
+    ],
     rows,
   };
 }
@@ -93,6 +103,12 @@ function storedLine({ users, forms }: Results, kind: Kind): string {
 function speedOver(measures: Measures, name: Contestant, kind: Kind): number {
   const perSecond = (of: Contestant): number => summaryOf(measures.get(of)![kind]).perSecond;
   return perSecond('tidemark') / perSecond(name);
+}
+
+/** Returns the contestant's processor time per request divided by the floor's. */
+function cpuByFloor(measures: Measures, name: Contestant, kind: Kind): number {
+  const cpuMicros = (of: Contestant): number => summaryOf(measures.get(of)![kind]).cpuMicros;
+  return cpuMicros(name) / cpuMicros(FLOOR);
 }
 
 /**

@@ -1,9 +1,7 @@
 /** One contestant in a process of its own, so that its processor time is its own. */
 import '../../../src/platform/process/v8-flags';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { createDataClient } from '../../../src/bigtable/client/data-client';
 import { createTransport } from '../../../src/bigtable/transport/create-transport';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
@@ -16,6 +14,7 @@ import { planUserEventsRead } from '../../../src/operations/events/read-user-eve
 import { openService } from '../../../src/workers/service';
 import { answerMessages } from '../answer-messages';
 import { usageOf } from '../local-server/usage';
+import { bareService } from './bare-service';
 import { queryOf, type BenchQuery } from './data';
 import { expressService } from './express-service';
 import {
@@ -53,25 +52,16 @@ const STARTERS: Readonly<Record<Contestant, (message: StartMessage) => Promise<n
     readFor = reader(endpoint);
     return 0;
   },
-  [FLOOR]: readingServer,
+  [FLOOR]: startFloor,
 };
 
 function portOf(address: string | AddressInfo | null): number {
   return (address as AddressInfo).port;
 }
 
-/** Resolves with the port of a server that reads what the count reads, and answers with the number of its cells. */
-async function readingServer({ endpoint }: StartMessage): Promise<number> {
-  const client = clientOf(endpoint);
-  let first: ReturnType<typeof readOf> | undefined;
-  const server = createServer((request, response) => {
-    void (async () => {
-      const query = (await json(request)) as BenchQuery;
-      first ??= readOf(query, query.asOf);
-      const row = await client.readRow({ ...first, key: rowKey(query.userId) });
-      response.writeHead(row === undefined ? 500 : 200).end(String(row?.cells.length));
-    })();
-  });
+/** Resolves with the port of a server that does no more than any service of counts must. */
+async function startFloor({ endpoint }: StartMessage): Promise<number> {
+  const server = bareService(endpoint, (query) => readOf(query, query.asOf));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return portOf(server.address());
 }
