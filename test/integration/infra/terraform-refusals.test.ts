@@ -8,7 +8,8 @@ import { readProviderSchema } from '../../terraform/provider/server';
 import { openWorkspace } from '../../terraform/workspace';
 import type { Workspace } from '../../terraform/workspace';
 import { PLAN, PROJECT, TerraformBench, terraformSkipReason } from '../../support/terraform';
-import { mistakesOf } from '../../support/terraform-mistakes/mistake';
+import { mistakesOf, type NamedMistake } from '../../support/terraform-mistakes/mistake';
+import { refusalsOf } from '../../support/terraform-mistakes/refusals';
 import { INVALID, UNPLANNABLE } from '../../support/terraform-mistakes/refused';
 
 const skipReason = terraformSkipReason();
@@ -24,19 +25,26 @@ suite(`terraform validate and plan${because}`, () => {
 
   afterAll(() => bench.close());
 
-  it.each(mistakesOf(...INVALID))(
-    'refuses $what: $noticedBy',
-    async ({ noticedBy, mistake, environment }) => {
-      const target = `environments/${environment}`;
-      const errors = await bench.errors(bench.copy(mistake), target, ['validate', '-json']);
-      expect(errors.join('\n')).toMatch(new RegExp(noticedBy));
-      expect(errors[0]).toMatch(/^terraform\/[a-z/.-]+:\d+: /);
-    },
-  );
+  describe.each([
+    ['validate', INVALID, ['validate', '-json']],
+    ['plan', UNPLANNABLE, PLAN],
+  ] as const)('%s', (_, rows, command) => {
+    const mistakes = mistakesOf(...rows);
+    let refused: ReadonlyMap<NamedMistake, string>;
 
-  it.each(mistakesOf(...UNPLANNABLE))('refuses $what: $noticedBy', async (row) => {
-    const errors = await bench.errors(bench.copy(row.mistake), `environments/${row.environment}`, PLAN);
-    expect(errors.join('\n')).toMatch(new RegExp(row.noticedBy));
+    beforeAll(async () => {
+      refused = await refusalsOf(mistakes, (some) =>
+        bench.errors(
+          bench.copy(...some.map(({ mistake }) => mistake)),
+          `environments/${some[0]!.environment}`,
+          command,
+        ),
+      );
+    });
+
+    it.each(mistakes)('refuses $what: $noticedBy', (mistake) => {
+      expect(refused.get(mistake)).toMatch(/^terraform\/[a-z/.-]+:\d+: /);
+    });
   });
 });
 

@@ -19,7 +19,13 @@ export const INVALID: readonly MistakeRow[] = [
     'deletion_protection = var.deletion_protection\n',
     'deletion_protecton = var.deletion_protection\n',
   ],
-  ['a missing argument', 'Missing required argument', PROFILES, 'app_profile_id = each.value.id\n', '\n'],
+  [
+    'a missing argument',
+    'Missing required argument.*"app_profile_id"',
+    PROFILES,
+    'app_profile_id = each.value.id\n',
+    '\n',
+  ],
   ['a wrong type', 'Incorrect attribute value type', PUBSUB, 'labels = var.labels\n', 'labels = "none"\n'],
   [
     'a dangling reference',
@@ -30,14 +36,14 @@ export const INVALID: readonly MistakeRow[] = [
   ],
   [
     'an unknown type',
-    'Invalid resource type',
+    'Invalid resource type.*google_bigtable_gc_policies',
     BIGTABLE,
     'resource "google_bigtable_gc_policy"',
     'resource "google_bigtable_gc_policies"',
   ],
   [
     'a grant that takes away those of others',
-    'Invalid resource type',
+    'Invalid resource type.*google_pubsub_topic_iam_binding',
     PUBSUB_IAM,
     'resource "google_pubsub_topic_iam_member" "pacer"',
     'resource "google_pubsub_topic_iam_binding" "pacer"',
@@ -313,6 +319,7 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
       'placements = { directory = { jurisdiction = "europe", zones = ["europe-west3-a"], batch_zone = "europe-west3-b" } } }\n' +
       'restrict_locations = true\n',
     'prod',
+    'alone',
   ],
   [
     'a ledger in the instance of users',
