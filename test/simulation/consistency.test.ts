@@ -6,7 +6,7 @@ import { type Flags, runSeeds, type SimulationReport, verdictOf } from './harnes
  * many violations the audit finds is chance. `npm run sim` tries new seeds.
  */
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
-/** Factor for the number of seeds of each test. */
+/** Factor for the number of seeds of each test; from 2 on, the exhaustive simulation has all scenarios. */
 const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
 const TIMEOUT_MS = 300_000;
 
@@ -43,9 +43,9 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
   it(
     'finds no promise broken, and no read failed that could have been answered',
     async () => {
-      const { failures, counts } = await run(3);
+      const { failures, counts } = await run(2);
       expect(failures).toEqual([]);
-      expect(counts['reads checked']).toBeGreaterThan(3_000);
+      expect(counts['reads checked']).toBeGreaterThan(2_000);
       expect(counts['audits violated']).toBeUndefined();
       const answered = Object.keys(counts).filter((name) => name.startsWith('answered: '));
       for (const level of ['eventual', 'at-least-as-fresh', 'bounded', 'strict']) {
@@ -79,7 +79,7 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
   it(
     'finds none broken where clusters are added while some processes do not know of them',
     async () => {
-      const { failures, counts } = await run(2, { 'add-accepting': true });
+      const { failures, counts } = await run(1, { 'add-accepting': true });
       expect(failures).toEqual([]);
       expect(counts['clusters added']).toBeGreaterThan(0);
     },
@@ -89,7 +89,7 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
   it(
     'finds none broken where rows overtake each other, by the evidence of rows',
     async () => {
-      expect((await run(2, { reorder: true, evidence: 'row' })).failures).toEqual([]);
+      expect((await run(1, { reorder: true, evidence: 'row' })).failures).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -97,7 +97,7 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
   it(
     'finds none broken where the commits of one row overtake each other',
     async () => {
-      expect((await run(2, { 'reorder-within-row': true })).failures).toEqual([]);
+      expect((await run(1, { 'reorder-within-row': true })).failures).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -135,7 +135,9 @@ describe('The exhaustive simulation of a small store', () => {
   it(
     'finds no promise broken in any history of three writes of one process, or while a cluster is added',
     async () => {
-      const { failures, counts } = await explored([0, 1, 2, 3, 4, 5, 6, 7, 16, 18]);
+      const { failures, counts } = await explored(
+        TIMES > 1 ? [0, 1, 2, 3, 4, 5, 6, 7, 16, 18] : [0, 3, 4, 7, 16, 18],
+      );
       expect(failures).toEqual([]);
       expect(counts['states of the store']).toBeGreaterThan(1_000);
       expect(counts['reads checked']).toBeGreaterThan(1_000);

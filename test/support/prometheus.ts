@@ -22,10 +22,17 @@ export interface Checked {
   readonly output: string;
 }
 
+/** A command runs for seconds: collecting its garbage seldom saves a fifth of its processor time. */
+const FEW_COLLECTIONS = { ...process.env, GOGC: '800' };
+
 export function promtool(...args: readonly string[]): Promise<Checked> {
   return new Promise((resolve) =>
-    execFile(programOf('promtool')!, args, { encoding: 'utf8' }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
+    execFile(
+      programOf('promtool')!,
+      args,
+      { encoding: 'utf8', env: FEW_COLLECTIONS },
+      (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
     ),
   );
 }
