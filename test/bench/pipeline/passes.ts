@@ -123,53 +123,77 @@ const MODULE = `module.exports = {
   process: () => [{ dataType: 'embedding', subType: 'bench', value: { modelVersion: '1', values: [0.5, 0.25] } }],
 };`;
 
+const benchConfig = () => loadConfig({ BIGTABLE_EMULATOR_HOST: 'x:1' });
+
+/** File of the module, in a folder of its own. */
+class BenchModule {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-pipeline-'));
+  readonly file = join(this.#folder, 'bench.js');
+
+  constructor() {
+    writeFileSync(this.file, MODULE);
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
 export interface PipelinePassOptions {
   readonly threads: number;
   readonly inFlight: number;
   readonly pageRows: number;
 }
 
-/** A full pass of a pipeline that writes the same cell for each object. The threads start before it is measured. */
+/** Full passes of a pipeline that writes the same cell for each object. Its threads start before they are measured. */
 export class PipelinePass {
   readonly #store: Store;
   readonly #options: PipelinePassOptions;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-pipeline-'));
+  readonly #module: BenchModule;
+  readonly #pool: ThreadPool;
 
-  constructor(store: Store, options: PipelinePassOptions) {
-    this.#store = store;
-    this.#options = options;
-    writeFileSync(this.#file, MODULE);
-  }
-
-  get #file(): string {
-    return join(this.#folder, 'bench.js');
-  }
-
-  close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  /** Runs one pass, and returns its figures. */
-  async measure(runTimeMs: number): Promise<Pass> {
-    const { objects, counts, campaigns, pipelines, bigtable, privacy } = loadConfig({
-      BIGTABLE_EMULATOR_HOST: 'x:1',
-    });
-    const { threads, inFlight, pageRows } = this.#options;
+  /** Starts the threads. */
+  static async open(store: Store, options: PipelinePassOptions): Promise<PipelinePass> {
+    const module = new BenchModule();
+    const { objects, counts, campaigns, pipelines } = benchConfig();
     const { eventCellsMax } = counts;
     const pool = await ThreadPool.open({
-      threads,
+      threads: options.threads,
       data: {
-        file: this.#file,
+        file: module.file,
         schema: {},
-        runTimeMs,
+        runTimeMs: systemClock.nowMs(),
         limits: { ...pipelines, objects, eventCellsMax, campaigns },
       },
       limits: pipelines,
       clock: systemClock,
       onLog: (_, message) => process.stderr.write(`${message}\n`),
     });
+    return new PipelinePass(store, options, { module, pool });
+  }
+
+  private constructor(
+    store: Store,
+    options: PipelinePassOptions,
+    { module, pool }: { readonly module: BenchModule; readonly pool: ThreadPool },
+  ) {
+    this.#store = store;
+    this.#options = options;
+    this.#module = module;
+    this.#pool = pool;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+    this.#module.remove();
+  }
+
+  /** Runs one pass, and returns its figures. */
+  async measure(runTimeMs: number): Promise<Pass> {
+    const { counts, pipelines, bigtable, privacy } = benchConfig();
+    const { inFlight, pageRows } = this.#options;
     const store = this.#store;
-    const pipeline = await loadPipeline(this.#file, schema);
+    const pipeline = await loadPipeline(this.#module.file, schema);
     const limits = { ...bigtable, ...pipelines };
     const runs = new RunStore({
       transactions: store.tables.transactionsOf(RUN_FAMILY),
@@ -187,42 +211,38 @@ export class PipelinePass {
       ranges: RANGES,
       writes: ['embedding'],
     };
-    try {
-      return await measured(async () => {
-        const run = await runs.begin(wanted, signal);
-        const { derivedWriteMaxMs } = privacy;
-        const summary = await runFullPass(
-          { pipeline, run, worker: { index: 0, count: 1 }, signal, onRejects: async () => undefined },
-          {
-            scanner: store.visibleScanner,
-            readObjectRow: createReadObjectRow({ reader: store.reader, clock: systemClock, limits: counts }),
-            writer: store.writer,
-            processRows: (page) => pool.process(page),
-            runs,
-            positions: positionCodec(undefined),
-            owner: 'bench',
-            clock: systemClock,
-            random: systemRandom,
-            isDryRun: false,
-            limits: {
-              ...limits,
-              ...counts,
-              derivedWriteMaxMs,
-              pageRows,
-              errorsMax: 0,
-              rangesInFlight: inFlight,
-            },
+    return measured(async () => {
+      const run = await runs.begin(wanted, signal);
+      const { derivedWriteMaxMs } = privacy;
+      const summary = await runFullPass(
+        { pipeline, run, worker: { index: 0, count: 1 }, signal, onRejects: async () => undefined },
+        {
+          scanner: store.visibleScanner,
+          readObjectRow: createReadObjectRow({ reader: store.reader, clock: systemClock, limits: counts }),
+          writer: store.writer,
+          processRows: (page) => this.#pool.process(page),
+          runs,
+          positions: positionCodec(undefined),
+          owner: 'bench',
+          clock: systemClock,
+          random: systemRandom,
+          isDryRun: false,
+          limits: {
+            ...limits,
+            ...counts,
+            derivedWriteMaxMs,
+            pageRows,
+            errorsMax: 0,
+            rangesInFlight: inFlight,
           },
-        );
-        const expected = { ...emptyRunTally(), objects: summary.objects, written: summary.objects };
-        for (const [name, value] of Object.entries(expected))
-          if (summary.status !== 'complete' || summary[name as keyof typeof expected] !== value)
-            throw new WrongAnswer(`the pass ended with ${JSON.stringify(summary)}`);
-        return summary.objects;
-      });
-    } finally {
-      await pool.close();
-    }
+        },
+      );
+      const expected = { ...emptyRunTally(), objects: summary.objects, written: summary.objects };
+      for (const [name, value] of Object.entries(expected))
+        if (summary.status !== 'complete' || summary[name as keyof typeof expected] !== value)
+          throw new WrongAnswer(`the pass ended with ${JSON.stringify(summary)}`);
+      return summary.objects;
+    });
   }
 }
 
