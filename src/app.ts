@@ -169,7 +169,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     random: systemRandom,
     logger,
     metrics: telemetry.metrics,
-    limits: config.lag,
+    limits: { ...config.lag, successIntervalMs: config.pipelines.successIntervalMs },
   });
   const corruption = observeCorruption(telemetry.metrics, logger);
   const { metrics } = telemetry;

@@ -18,6 +18,7 @@ import { createIngestion } from '../../src/operations/events/create-ingestion';
 import { createReadProgress } from '../../src/operations/lag/read-progress';
 import { createPacing } from '../../src/operations/pacing/create-pacing';
 import { followMetrics } from '../../src/cli/pipeline/follow-metrics';
+import { runMetrics } from '../../src/cli/pipeline/run-metrics';
 import { erasureMetrics } from '../../src/operations/privacy/privacy-metrics';
 import { Resources } from '../../src/platform/tasks/resources';
 import { systemClock } from '../../src/platform/time/clock';
@@ -103,6 +104,10 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
   },
   follower(_config, telemetry) {
     followMetrics(telemetry.metrics, 'interests', systemClock);
+    return Promise.resolve(() => Promise.resolve());
+  },
+  pipeline(_config, telemetry) {
+    runMetrics(telemetry.metrics, 'interests', systemClock);
     return Promise.resolve(() => Promise.resolve());
   },
   async auditor(config, telemetry) {

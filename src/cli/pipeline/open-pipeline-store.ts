@@ -4,9 +4,11 @@ import { PIPELINE_FAMILY, PIPELINES_TABLE, RUN_FAMILY } from '../../core/pipelin
 import { TidemarkError } from '../../errors';
 import { GenerationDirectory } from '../../operations/generations/generation-directory';
 import { RunStore } from '../../operations/pipelines/full-pass/run-store';
+import { SuccessStore } from '../../operations/pipelines/full-pass/success-store';
 import { systemRandom } from '../../platform/random';
 import { systemClock } from '../../platform/time/clock';
 import type { Resources } from '../../platform/tasks/resources';
+import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { Workload } from '../../routing/topology/cluster';
 import type { Store } from '../../store/open-store';
 import { workloadOfBatchWrites } from '../../store/batch-workload';
@@ -16,8 +18,15 @@ export interface PipelineStore {
   readonly store: Store;
   readonly schema: SchemaRegistry;
   readonly runs: RunStore;
+  readonly successes: SuccessStore;
   readonly generations: GenerationDirectory;
   readonly workload: Workload;
+}
+
+interface OpenPipelineOptions {
+  /** Corpus whose objects are processed. @default none: only records of pipelines are read */
+  readonly corpus?: string | undefined;
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /**
@@ -27,25 +36,26 @@ export interface PipelineStore {
 export function openPipelineStore(
   config: Config,
   resources: Resources,
-  corpus: string = PIPELINES_TABLE,
+  { corpus = PIPELINES_TABLE, telemetry }: OpenPipelineOptions = {},
 ): PipelineStore {
   const { rowsTrackedMax } = config.pipelines;
   const limited = { ...config, writing: { ...config.writing, rowsTrackedMax } };
-  const { store, schema, workload } = openBatchTable(limited, corpus, { resources });
+  const { store, schema, workload } = openBatchTable(limited, corpus, { resources, telemetry });
   if (workloadOfBatchWrites(store.topology, PIPELINES_TABLE) !== workload)
     throw new TidemarkError('no_write_cluster', `no batch cluster accepts writes of "${PIPELINES_TABLE}"`);
   warnWithoutBatchCluster([{ workload }]);
-  const runs = new RunStore({
+  const records = {
     transactions: store.tables.transactionsOf(RUN_FAMILY),
-    scanner: store.tables.scanner,
     clock: systemClock,
     random: systemRandom,
     limits: { ...config.bigtable, ...config.pipelines },
-  });
+  };
+  const runs = new RunStore({ ...records, scanner: store.tables.scanner });
+  const successes = new SuccessStore(records);
   const generations = new GenerationDirectory({
     transactions: store.tables.transactionsOf(PIPELINE_FAMILY),
     clock: systemClock,
     random: systemRandom,
   });
-  return { store, schema, runs, generations, workload };
+  return { store, schema, runs, successes, generations, workload };
 }

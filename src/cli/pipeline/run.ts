@@ -9,6 +9,7 @@ import { summarizeRun, type RunRecord } from '../../core/pipelines/run-rows';
 import { invalidArgument } from '../../errors';
 import { beginRunGenerations, type RunGenerations } from '../../operations/generations/run-generations';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
+import type { RunState } from '../../operations/pipelines/full-pass/run-store';
 import { runFullPass, type FullPassDependencies } from '../../operations/pipelines/full-pass/full-pass';
 import { positionCodec } from '../../operations/pipelines/full-pass/position-codec';
 import { followedUpToMs } from '../../operations/pipelines/follow/read-follow-progress';
@@ -20,15 +21,18 @@ import type { Resources } from '../../platform/tasks/resources';
 import { systemClock } from '../../platform/time/clock';
 import { directorySecretOf } from '../../store/directory-secret';
 import { loadCommandConfig } from '../shared/connection';
+import { openTelemetry } from '../shared/command-telemetry';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { printError } from '../shared/terminal';
-import { integerBetween } from '../shared/units';
+import { integerBetween, parseDuration } from '../shared/units';
 import { formatWorkerShare, workerOption } from '../shared/worker-option';
 import { openAwaitTables, tablesOfCorpus } from './await-tables';
 import { openPipelineStore, type PipelineStore } from './open-pipeline-store';
 import { showRunProgress } from './progress';
+import { rejectsPath } from './rejects-path';
 import { RejectsReporter } from './rejects-reporter';
 import { reportRun } from './report';
+import { runMetrics } from './run-metrics';
 import { runIdentity } from './run-identity';
 
 interface RunFlags {
@@ -38,6 +42,7 @@ interface RunFlags {
   readonly pageRows: number;
   readonly errorsMax: number;
   readonly rejects?: string;
+  readonly every?: number;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -78,7 +83,15 @@ export function pipelineRunCommand(): Command {
       integerBetween(0, 1_000_000_000),
       errorsMax,
     )
-    .option('--rejects <file>', 'append failed objects to this file, one JSON object per line')
+    .option(
+      '--rejects <file>',
+      'append failed objects to this file, or to one in this folder, one JSON object per line',
+    )
+    .option(
+      '--every <duration>',
+      'expected time to the next run, for an alert that it is overdue',
+      parseDuration,
+    )
     .option('--dry-run', 'write nothing')
     .option('--json', 'print a summary as one JSON object')
     .addHelpText('after', HELP)
@@ -94,37 +107,47 @@ async function runPipeline(command: CommandRun, file: string, flags: RunFlags): 
     config.pipelines.task,
     systemClock.nowMs(),
   );
-  const opened = openPipelineStore(config, resources, pipeline.corpus);
+  const telemetry = await openTelemetry(resources, config, 'pipeline');
+  const opened = openPipelineStore(config, resources, { corpus: pipeline.corpus, telemetry });
   opened.store.start();
   const signal = command.interruptSignal();
   const isDryRun = flags.dryRun === true;
   const wanted = recordOf(pipeline, { runId, worker }, config);
   const run = isDryRun ? wanted : await opened.runs.begin(wanted, signal);
   checkRun(run, pipeline);
-  if (!isDryRun)
+  if (!isDryRun) {
+    await opened.successes.begin(run, flags.every, signal);
     printError(`tidemark: run ${run.runId} of ${run.pipeline}, worker ${formatWorkerShare(worker)}`);
+  }
   const generations = isDryRun
     ? undefined
     : await beginGenerations(opened, pipeline, { run, config, resources, signal });
   const threads = await openThreads(command, { file, run, config, flags, generations });
   signal.addEventListener('abort', () => threads.abort());
   const dependencies = dependenciesOf(opened, { threads, run, config, flags });
-  const rejects = new RejectsReporter(flags.rejects, run);
+  const rejects = new RejectsReporter(rejectsFile(flags, run, worker), run);
   const display = showRunProgress(pipeline.name, systemClock);
-  const job = { pipeline, run, worker, signal, generations, onProgress: display.update };
+  const observer = runMetrics(telemetry.metrics, pipeline.name, systemClock);
+  const job = { pipeline, run, worker, signal, generations, observer, onProgress: display.update };
   const summary = await runFullPass(
     { ...job, onRejects: (each) => rejects.report(each) },
     dependencies,
   ).finally(() => display.stop());
-  const state = isDryRun
-    ? undefined
-    : await opened.runs.read(run.pipeline, run.runId, new AbortController().signal);
-  if (state !== undefined && summarizeRun(state.record, state.ranges).isComplete)
-    await completeGenerations(generations, pipeline.corpus);
+  observer.onEnd(summary.status);
+  const state = isDryRun ? undefined : await endRun(opened, run, generations);
   reportRun({ summary, run, worker, state, isDryRun, workload: opened.workload }, flags.json === true);
   if (summary.status === 'interrupted') return EXIT_CODES.interrupted;
   if (summary.status === 'failed') return EXIT_CODES.failed;
-  return summary.failed > 0 ? EXIT_CODES.rejectedRecords : EXIT_CODES.ok;
+  // Cloud Run repeats a task that does not end with 0, and a repetition processes nothing again.
+  const isTask = config.pipelines.task.index !== undefined;
+  return summary.failed > 0 && !isTask ? EXIT_CODES.rejectedRecords : EXIT_CODES.ok;
+}
+
+function rejectsFile({ rejects }: RunFlags, { pipeline, runId }: RunRecord, worker: WorkerShare) {
+  const { index, count } = worker;
+  return rejects === undefined
+    ? undefined
+    : rejectsPath(rejects, [pipeline, runId, `${index + 1}-of-${count}`]);
 }
 
 interface GenerationSettings {
@@ -152,7 +175,23 @@ function beginGenerations(
   return beginRunGenerations({ directory, clock: systemClock, limits, awaitFollowed }, wanted, signal);
 }
 
-/** The last worker of a run that ends makes its generations complete. */
+/** The last worker of a run that ends makes its generations complete, and records the success. Returns the state of the run. */
+async function endRun(
+  { runs, successes }: PipelineStore,
+  run: RunRecord,
+  generations: RunGenerations | undefined,
+): Promise<RunState | undefined> {
+  const { signal } = new AbortController();
+  const state = await runs.read(run.pipeline, run.runId, signal);
+  if (state === undefined) return undefined;
+  const { isComplete, objects } = summarizeRun(state.record, state.ranges);
+  if (isComplete) {
+    await completeGenerations(generations, run.corpus);
+    await successes.succeed(run, objects, signal);
+  }
+  return state;
+}
+
 async function completeGenerations(generations: RunGenerations | undefined, corpus: string): Promise<void> {
   await generations?.complete();
   for (const [family, generation] of generations?.numbers ?? [])

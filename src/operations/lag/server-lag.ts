@@ -7,6 +7,9 @@ import type { Scanner, Writer } from '../../consistency/store';
 import type { CallOptions } from '../../bigtable/client/types';
 import type { IngestEvents } from '../events/ingest-events';
 import { readFollowProgress } from '../pipelines/follow/read-follow-progress';
+import { readSuccesses } from '../pipelines/full-pass/success-store';
+import { watchSuccesses } from '../pipelines/full-pass/watch-successes';
+import type { SupervisedTask } from '../../platform/tasks/supervisor';
 import { ApiProgress } from './api-progress';
 import {
   startProgressReporter,
@@ -27,6 +30,8 @@ export interface ServerLagDependencies {
     ReadProgressLimits & {
       readonly observedMs: number;
       readonly watchIntervalMs: number;
+      /** Time between two reads of the successes of pipelines, in milliseconds. */
+      readonly successIntervalMs: number;
       /** Whether this process reports its own progress. */
       readonly reports: boolean;
     };
@@ -55,6 +60,7 @@ export function createServerLag(dependencies: ServerLagDependencies): ServerLag 
   const readProgress = createReadProgress({ ...dependencies, readPipelines });
   let reporter: ProgressReporter | undefined;
   let watch: LagWatch | undefined;
+  let successes: SupervisedTask | undefined;
   return {
     readProgress,
     trackRequests: (ingestEvents) => progress.trackRequests(ingestEvents),
@@ -68,10 +74,16 @@ export function createServerLag(dependencies: ServerLagDependencies): ServerLag 
           currentProgress: () => progress.currentProgress(),
         });
       }
-      if (watches) watch ??= watchLag({ ...dependencies, readProgress });
+      if (!watches) return;
+      watch ??= watchLag({ ...dependencies, readProgress });
+      successes ??= watchSuccesses({
+        ...dependencies,
+        readSuccesses: (call) => readSuccesses(scanner, call),
+        limits: { ...limits, watchIntervalMs: limits.successIntervalMs },
+      });
     },
     async stop() {
-      await Promise.all([reporter?.reportEnd(), watch?.stop()]);
+      await Promise.all([reporter?.reportEnd(), watch?.stop(), successes?.stop()]);
     },
   };
 }

@@ -36,7 +36,8 @@ export type Role =
   | 'auditor'
   | 'eraser'
   | 'importer'
-  | 'follower';
+  | 'follower'
+  | 'pipeline';
 
 export async function createTelemetry(options: TelemetryOptions, role: Role): Promise<Telemetry> {
   const resource = {

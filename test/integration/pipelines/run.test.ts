@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSuccesses } from '../../../src/operations/pipelines/full-pass/success-store';
 import { systemClock } from '../../../src/platform/time/clock';
 import type { Store } from '../../../src/store/open-store';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
@@ -64,7 +65,13 @@ describe('tidemark pipeline', () => {
       expect(await storedClicks(store, at)).toEqual([
         { versionMs: summary.runTimeMs, locale: String(clicksOf(at)) },
       ]);
-    const again = jsonOf(await pipeline('run', file, '--run-id', 'r1', '--json'));
+    const successes = () => readSuccesses(store.tables.scanner);
+    expect(await successes()).toMatchObject([{ pipeline: 'clicks', last: { runId: 'r1', objects: USERS } }]);
+    const again = jsonOf(await pipeline('run', file, '--run-id', 'r1', '--every', '24h', '--json'));
+    await world.heal();
+    expect(await successes()).toMatchObject([
+      { everyMs: 86_400_000, last: { runTimeMs: summary.runTimeMs } },
+    ]);
     expect(again).toMatchObject({ status: 'complete', runTimeMs: summary.runTimeMs, objects: USERS });
     const status = jsonOf<object>(await pipeline('status', 'clicks', '--json'));
     expect(status).toMatchObject({ runId: 'r1', isComplete: true, objects: USERS });
@@ -127,6 +134,16 @@ describe('tidemark pipeline', () => {
       if (object.id === 'user-8') return [{ dataType: 'profile', subType: 'clicks', value: { locale: 7 } }];`;
     const file = pipelineFile(folder, { name: 'failing', body });
     const run = await pipeline('run', file, '--rejects', 'rejects.ndjson', '--json');
+    const inFolder = await pipeline('run', file, '--rejects', folder, '--run-id', 'f1');
+    expect(inFolder.ended).toBe(2);
+    const task = { CLOUD_RUN_TASK_INDEX: '0', CLOUD_RUN_TASK_COUNT: '1', CLOUD_RUN_EXECUTION: 'f2' };
+    const asTask = await runCli(['pipeline', 'run', file], {
+      env: { ...world.env('eu'), ...task },
+      cwd: folder,
+    });
+    expect(asTask.ended).toBe(0);
+    const inItsFile = readFileSync(join(folder, 'failing-f1-1-of-1.ndjson'), 'utf8');
+    expect(inItsFile.trim().split('\n')).toHaveLength(2);
     expect(run.ended).toBe(2);
     expect(jsonOf(run)).toMatchObject({ status: 'complete', objects: USERS, written: USERS - 2, failed: 2 });
     const lines = readFileSync(join(folder, 'rejects.ndjson'), 'utf8').trim().split('\n');

@@ -16,7 +16,7 @@ const GROUPS = [
   ['pacing', /^tidemark_(pacing|campaigns)_/],
   ['residency', /^tidemark_residency_/],
   ['privacy', /^tidemark_privacy_/],
-  ['pipelines', /^tidemark_(follow|generations)_/],
+  ['pipelines', /^tidemark_(follow|generations|pipeline)_/],
   ['jobs', /^tidemark_(compaction|reconciliation)_/],
 ] as const;
 

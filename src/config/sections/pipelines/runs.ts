@@ -46,6 +46,8 @@ export const PIPELINE_DEFAULTS = {
    * needs few, and a large number only fills the heap.
    */
   rowsTrackedMax: 4_000,
+  /** Time between two reads of the successes of all pipelines, for the metrics of servers, in milliseconds. */
+  successIntervalMs: 30_000,
   /** Runs that `pipeline list` shows. */
   runsListedMax: 1_000,
 } as const;

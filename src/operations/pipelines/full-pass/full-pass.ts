@@ -45,8 +45,17 @@ export interface FullPassJob {
   readonly generations?: RunGenerations | undefined;
   /** Called after each page. */
   readonly onProgress?: ((progress: FullPassProgress) => void) | undefined;
+  /** Counts pages. */
+  readonly observer?: FullPassObserver | undefined;
   /** Receives the objects that failed, before the position behind them is saved. */
   readonly onRejects: (rejects: readonly ObjectReject[]) => Promise<void>;
+}
+
+interface FullPassObserver {
+  /** Called after the position behind a page is saved, with the totals of the page. */
+  onPage(page: Readonly<RunTally>): void;
+  /** Called for a page that is read again with fewer rows, because its writes would have been late. */
+  onLatePage(): void;
 }
 
 export interface FullPassProgress {
@@ -121,6 +130,7 @@ class FullPass {
       const page = await this.#readPage(rest, pageRows);
       const result = await this.#pages.process(page);
       if (result === 'too late') {
+        this.#job.observer?.onLatePage();
         pageRows = smallerPage(pageRows);
         continue;
       }
@@ -128,6 +138,7 @@ class FullPass {
       await this.#reject(result.rejects);
       await this.#job.generations?.confirm(this.#job.signal);
       await this.#save(range, state);
+      this.#job.observer?.onPage(result.tally);
       rest = this.#restOf(whole, state);
     }
   }

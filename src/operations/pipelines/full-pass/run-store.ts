@@ -1,10 +1,5 @@
 /** Records of runs in the table of pipelines, which transactions of single rows change. */
-import { retryBackoffMs, type RetryLimits } from '../../../bigtable/client/retry';
-import { toBigtableError } from '../../../bigtable/client/bigtable-error';
-import { cellsPerColumnLimit, chain, familyIs } from '../../../bigtable/read/filters';
-import { setCell } from '../../../bigtable/write/mutations';
-import type { Cell, Row } from '../../../bigtable/client/types';
-import { PIPELINES_TABLE, RUN_FAMILY } from '../../../core/pipelines/pipelines-table';
+import { PIPELINES_TABLE } from '../../../core/pipelines/pipelines-table';
 import {
   decodeRangeRecord,
   decodeRunRecord,
@@ -18,27 +13,13 @@ import {
   type RangeRecord,
   type RunRecord,
 } from '../../../core/pipelines/run-rows';
-import { versionOf } from '../../../core/rows/row-version';
 import { TidemarkError } from '../../../errors';
-import type { Clock } from '../../../platform/time/clock';
-import { sleep } from '../../../platform/time/clock';
-import type { Random } from '../../../platform/random';
 import type { Scanner } from '../../../consistency/store';
-import type { RowTransactions } from '../../../consistency/transactions/row-transactions';
+import { changeRecord, NEWEST_RECORDS, recordIn, type ChangeRecordDependencies } from './change-record';
 
-export interface RunStoreDependencies {
-  /** Transactions of the family `_run`. */
-  readonly transactions: RowTransactions;
+export interface RunStoreDependencies extends ChangeRecordDependencies {
   /** Scanner of tables, not of corpora. */
   readonly scanner: Pick<Scanner, 'scan'>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly limits: RunStoreLimits;
-}
-
-interface RunStoreLimits extends RetryLimits {
-  readonly callTimeoutMs: number;
-  readonly retryTimeoutMs: number;
 }
 
 /** A run with the states of its ranges. */
@@ -47,9 +28,6 @@ export interface RunState {
   /** States of the ranges that were begun, by number. */
   readonly ranges: ReadonlyMap<number, RangeRecord>;
 }
-
-const NEWEST = chain(familyIs(RUN_FAMILY), cellsPerColumnLimit(1));
-const MICROS_PER_MS = 1_000;
 
 export class RunStore {
   readonly #dependencies: RunStoreDependencies;
@@ -60,10 +38,12 @@ export class RunStore {
 
   /** Writes the record of a run unless there is one. Returns the one that is stored, on which all workers agree. */
   begin(record: RunRecord, signal: AbortSignal): Promise<RunRecord> {
-    const key = runKey(record.pipeline, record.runId);
-    return this.#change(key, RECORD_QUALIFIER, signal, (stored) =>
-      stored === undefined ? { next: record, result: record } : { result: decodeRunRecord(stored) },
-    );
+    const cell = { key: runKey(record.pipeline, record.runId), qualifier: RECORD_QUALIFIER };
+    const change = (stored: Buffer | undefined) =>
+      stored === undefined
+        ? { next: encodeRecord(record), result: record }
+        : { result: decodeRunRecord(stored) };
+    return changeRecord(cell, change, this.#dependencies, signal);
   }
 
   /** Makes the process the owner of the range. Returns the state that an earlier one has left. */
@@ -73,23 +53,25 @@ export class RunStore {
     owner: { readonly id: string; readonly initial: RangeRecord },
     signal: AbortSignal,
   ): Promise<RangeRecord> {
-    return this.#change(rangeKey(run, range), RANGE_QUALIFIER, signal, (stored) => {
+    const change = (stored: Buffer | undefined) => {
       const state = stored === undefined ? owner.initial : decodeRangeRecord(stored);
-      return { next: { ...state, owner: owner.id }, result: state };
-    });
+      return { next: encodeRecord({ ...state, owner: owner.id }), result: state };
+    };
+    return changeRecord(cellOfRange(run, range), change, this.#dependencies, signal);
   }
 
   /** Saves the state of a range. Throws `pipeline_conflict` if another process has taken the range. */
   saveRange(run: RunRecord, range: number, state: RangeRecord, signal: AbortSignal): Promise<void> {
-    return this.#change(rangeKey(run, range), RANGE_QUALIFIER, signal, (stored) => {
+    const change = (stored: Buffer | undefined) => {
       const owner = stored === undefined ? undefined : decodeRangeRecord(stored).owner;
       if (owner !== state.owner)
         throw new TidemarkError(
           'pipeline_conflict',
           `another process has taken over range ${range} of the run`,
         );
-      return { next: state, result: undefined };
-    });
+      return { next: encodeRecord(state), result: undefined };
+    };
+    return changeRecord(cellOfRange(run, range), change, this.#dependencies, signal);
   }
 
   /** Returns the run with the states of its ranges. */
@@ -110,10 +92,10 @@ export class RunStore {
     const { start, end } = runRows(pipeline, runId);
     const ranges = [{ start: { key: start, inclusive: true }, end: { key: end, inclusive: false } }];
     const runs: { readonly record: RunRecord; readonly ranges: Map<number, RangeRecord> }[] = [];
-    const scan = { table: PIPELINES_TABLE, ranges, filter: NEWEST };
+    const scan = { table: PIPELINES_TABLE, ranges, filter: NEWEST_RECORDS };
     for await (const row of this.#dependencies.scanner.scan(scan, { signal })) {
-      const record = cellOf(row, RECORD_QUALIFIER);
-      const range = cellOf(row, RANGE_QUALIFIER);
+      const record = recordIn(row, RECORD_QUALIFIER);
+      const range = recordIn(row, RANGE_QUALIFIER);
       const last = runs.at(-1);
       if (record !== undefined && runs.length === runsMax) break;
       if (record !== undefined) runs.push({ record: decodeRunRecord(record.value), ranges: new Map() });
@@ -122,51 +104,12 @@ export class RunStore {
     }
     return runs;
   }
-
-  /** Changes one cell of a row by a transaction, again after each conflict. */
-  async #change<T>(
-    key: Buffer,
-    qualifier: Buffer,
-    signal: AbortSignal,
-    change: (stored: Buffer | undefined) => { readonly next?: RunRecord | RangeRecord; readonly result: T },
-  ): Promise<T> {
-    const { transactions, clock, limits } = this.#dependencies;
-    const call = { timeoutMs: limits.callTimeoutMs, signal };
-    return this.#withRetries(signal, async () => {
-      const transaction = transactions.begin(PIPELINES_TABLE, key);
-      const { row } = await transaction.read({ filter: NEWEST }, call);
-      const cell = cellOf(row, qualifier);
-      const { next, result } = change(cell?.value);
-      if (next === undefined) return result;
-      // The newest cell counts, so the next one is newer than the one that was read, whatever the clocks show.
-      const atMicros = Math.max(clock.nowMs() * MICROS_PER_MS, (cell?.timestampMicros ?? 0) + MICROS_PER_MS);
-      const mutations = [setCell(RUN_FAMILY, qualifier, atMicros, encodeRecord(next))];
-      const version = versionOf(row?.cells ?? [], RUN_FAMILY);
-      const outcome = await transaction.commit({ version, mutations }, call);
-      if (outcome === 'conflict') throw new TidemarkError('conflict', 'another process has changed the row');
-      return result;
-    });
-  }
-
-  async #withRetries<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    const { clock, random, limits } = this.#dependencies;
-    const deadlineMs = clock.monotonicMs() + limits.retryTimeoutMs;
-    for (let failures = 1; ; failures++) {
-      try {
-        return await task();
-      } catch (error) {
-        if (!(error instanceof TidemarkError) || !error.retryable || signal.aborted) throw error;
-        const delayMs = retryBackoffMs(failures, toBigtableError(error), limits, random);
-        if (clock.monotonicMs() + delayMs > deadlineMs) throw error;
-        await sleep(clock, delayMs, signal);
-      }
-    }
-  }
 }
 
-function cellOf(row: Row | undefined, qualifier: Buffer): Cell | undefined {
-  return row?.cells.find((cell) => cell.family === RUN_FAMILY && cell.qualifier.equals(qualifier));
-}
+const cellOfRange = (run: RunRecord, range: number) => ({
+  key: rangeKey(run, range),
+  qualifier: RANGE_QUALIFIER,
+});
 
 function belongsTo(key: Buffer, { pipeline, runId }: RunRecord): boolean {
   return key.toString('utf8').startsWith(`${runKey(pipeline, runId).toString('utf8')}#`);
