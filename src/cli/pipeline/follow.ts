@@ -2,6 +2,9 @@ import { Command } from 'commander';
 import { formatInstant } from '../../core/time/instant';
 import type { FollowStatus } from '../../operations/pipelines/follow/follow-worker';
 import type { RejectedObject } from '../../operations/pipelines/follow/process-batch';
+import { describeFailure } from '../../errors';
+import { processName } from '../../platform/process/process-name';
+import { systemRandom } from '../../platform/random';
 import { createLogger } from '../../platform/telemetry/logger';
 import { sleep, systemClock } from '../../platform/time/clock';
 import { CommandAdmin } from '../shared/command-admin';
@@ -9,12 +12,15 @@ import { openTelemetry } from '../shared/command-telemetry';
 import { loadCommandConfig } from '../shared/connection';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
-import { formatDuration } from '../shared/units';
+import { formatDuration, integerBetween } from '../shared/units';
 import { followMetrics } from './follow-metrics';
+import { ErrorsLimit } from './errors-limit';
 import { FollowRejects } from './follow-rejects';
 import { openFollow } from './open-follow';
+import { rejectsPath } from './rejects-path';
 
 interface FollowFlags {
+  readonly errorsMax?: number;
   readonly rejects?: string;
   readonly json?: boolean;
 }
@@ -33,14 +39,23 @@ file; the others go on.
 
 Examples:
   tidemark pipeline follow interests.js
-  tidemark pipeline follow interests.js --rejects rejects.ndjson --json`;
+  tidemark pipeline follow interests.js --rejects rejects.ndjson --json
+  tidemark pipeline follow interests.js --errors-max 1000                   end once more than 1000 objects have failed`;
 
 /** Returns `tidemark pipeline follow`, which runs a pipeline on changes. */
 export function followCommand(): Command {
   return new Command('follow')
     .description('Run a pipeline on the objects that change, until stopped.')
     .argument('<file>', 'module of the pipeline')
-    .option('--rejects <file>', 'append objects whose processing fails to this file, with the reasons')
+    .option(
+      '--rejects <file>',
+      'append objects whose processing fails to this file, or to one in this folder, with the reasons',
+    )
+    .option(
+      '--errors-max <objects>',
+      'failed objects after which the worker ends; default: it never does',
+      integerBetween(0, 1_000_000_000),
+    )
     .option('--json', 'print the progress as one JSON object per line')
     .addHelpText('after', HELP)
     .action(commandAction(runFollow, { optionNames: { file: '<file>', rejects: '--rejects' } }));
@@ -53,9 +68,14 @@ async function runFollow(run: CommandRun, file: string, flags: FollowFlags): Pro
   const telemetry = await openTelemetry(resources, config, 'follower');
   const { logLevel: level, serviceName: service } = config.telemetry;
   const logger = createLogger({ level, service, destination: 'stderr' });
-  const rejects = flags.rejects === undefined ? undefined : new FollowRejects(flags.rejects);
+  const worker = processName(systemRandom);
+  const rejects =
+    flags.rejects === undefined
+      ? undefined
+      : new FollowRejects(rejectsPath(flags.rejects, ['follow', worker]));
   if (rejects !== undefined) resources.defer(() => rejects.close());
   const display = new FollowDisplay(flags.json === true);
+  const limit = new ErrorsLimit(flags.errorsMax);
   const { pipeline, follow, store } = await openFollow(config, file, {
     resources,
     telemetry,
@@ -70,6 +90,7 @@ async function runFollow(run: CommandRun, file: string, flags: FollowFlags): Pro
         onRejected: (object) => {
           rejects?.write(name, object, systemClock.nowMs());
           if (rejects === undefined) printError(rejectedLine(object));
+          limit.add(object);
         },
         onRetry: (error, partition) => {
           metrics.onRetry();
@@ -85,6 +106,7 @@ async function runFollow(run: CommandRun, file: string, flags: FollowFlags): Pro
   await admin.open({ config, stores: [store], telemetry, logger });
   const stopped = new AbortController();
   void run.untilStopped().then((signal) => stopped.abort(new Error(signal)));
+  limit.onExceeded = () => stopped.abort(new Error('too many objects failed'));
   await follow.start();
   if (flags.json !== true)
     print(`Following changes of ${pipeline.corpus} with ${pipeline.name}; Ctrl-C ends it.`);
@@ -92,7 +114,9 @@ async function runFollow(run: CommandRun, file: string, flags: FollowFlags): Pro
   await sleep(systemClock, Infinity, stopped.signal).catch(() => undefined);
   admin.drain();
   await follow.stop();
-  return EXIT_CODES.ok;
+  if (limit.error === undefined) return EXIT_CODES.ok;
+  printError(describeFailure(limit.error));
+  return EXIT_CODES.failed;
 }
 
 const rejectedLine = ({ id, error }: RejectedObject): string =>

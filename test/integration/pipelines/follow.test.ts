@@ -1,5 +1,5 @@
 /** `tidemark pipeline follow` in processes of its own, on the embedded Bigtable. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openServing } from '../../../src/cli/shared/connection';
@@ -61,6 +61,13 @@ describe('a pipeline that follows changes', () => {
       pipelines: [{ pipeline: 'copy', partitions: 1, workers: 1 }],
     });
     expect(await second.kill('SIGTERM')).toBe(0);
+    const third = await world.startWorker(['--rejects', world.folder, '--errors-max', '1']);
+    await until(() => third.lines.some((line) => line.includes('"ownPartitions":1')));
+    await world.objects.put('poison-2', 1);
+    await world.objects.put('poison-3', 1);
+    expect(await third.ended).toBe(1);
+    const [file] = readdirSync(world.folder).filter((name) => name.startsWith('follow-'));
+    expect(readFileSync(join(world.folder, file!), 'utf8').trim().split('\n')).toHaveLength(2);
   });
 
   it('a module that is invalid and a table without a change stream end the command with an error that names the remedy', async () => {
