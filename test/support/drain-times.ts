@@ -1,7 +1,7 @@
 import type { Config } from '../../src/config/index';
 
 /** Commands that are run as containers. */
-export type Role = 'serve' | 'consume' | 'pace' | 'compact' | 'residency' | 'erase' | 'schema';
+export type Role = 'serve' | 'consume' | 'pace' | 'compact' | 'residency' | 'erase' | 'pipeline' | 'schema';
 
 type Named<Section extends keyof Config, Key extends keyof Config[Section]> = Pick<Config[Section], Key>;
 
@@ -34,6 +34,9 @@ export function drainMs(role: Role, of: DrainLimits): number {
     case 'erase':
       // Two stores: of batch work, and of the directory or the ledger.
       return 2 * storeMs + adminMs;
+    case 'pipeline':
+      // Without its batch: a follower that is killed meanwhile loses nothing, since its leases expire and others repeat it.
+      return storeMs + adminMs;
     case 'schema':
       return 0;
   }

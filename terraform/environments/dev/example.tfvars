@@ -7,9 +7,9 @@ collector_image = "us-docker.pkg.dev/cloud-ops-agents-artifacts/google-cloud-ope
 
 tracing = true
 
-# Four more than a new project has: the erasure worker, and its next revision during a deployment. Request them first
-# (docs/operations/deploy.md), or leave erasures and this out with privacy = false.
-quotas = { europe-west1 = { cpu = 24, memory_gib = 40 } }
+# Ten more than a new project has: the erasure worker and the follower, each with its next revision during a deployment, and the tasks
+# of a pipeline. Request them first (docs/operations/deploy.md), or leave erasures (privacy = false), pipelines and this out.
+quotas = { europe-west1 = { cpu = 30, memory_gib = 40 } }
 
 access = {
   issuers = [{
@@ -31,3 +31,13 @@ invokers   = ["group:developers@example.com"]
 audiences  = ["https://tidemark-dev.example.com"]
 publishers = { ad-action = ["group:developers@example.com"] }
 operators  = ["group:developers@example.com"]
+
+# Modules are copied to the bucket: gcloud storage cp interests.js gs://example-ads-dev-modules/
+pipelines = {
+  modules_bucket   = "example-ads-dev-modules"
+  rejects_bucket   = "example-ads-dev-rejects"
+  buckets_location = "europe-west1"
+  writes           = ["users"]
+  full_passes      = { interests = { file = "interests.js", tasks = 2 } }
+  followers        = { interests = { file = "interests.js", corpus = "users" } }
+}

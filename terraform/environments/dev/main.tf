@@ -15,6 +15,7 @@ module "identity" {
   environment         = local.environment
   tracing             = var.tracing
   privacy             = var.privacy
+  pipelines           = var.pipelines != null
   workload_identities = var.workload_identities
 
   depends_on = [google_project_service.this]
@@ -36,6 +37,7 @@ module "bigtable" {
     }
   }
 
+  change_streams      = { for corpus in distinct(values(try(var.pipelines.followers, {}))[*].corpus) : corpus => 7 }
   deletion_protection = !var.deletable
   backups             = null
 
@@ -46,6 +48,7 @@ module "bigtable" {
     compactor = { member = module.identity.members.compactor, access = "batch" }
     schema    = { member = module.identity.members.schema, access = "schema" }
     }, { for role in ["eraser"] : role => { member = module.identity.members[role], access = role } if var.privacy
+    }, { for role in ["pipeline"] : role => { member = module.identity.members[role], access = role, writes = var.pipelines.writes } if var.pipelines != null
   })
   schema_role   = module.identity.schema_role
   erasure_role  = module.identity.erasure_role
@@ -100,6 +103,15 @@ module "service" {
   pacer     = { regions = [var.region], topic = module.pubsub.pacing_topic }
   compactor = { region = var.region }
   privacy   = var.privacy ? { regions = [var.region], access_log_topic = module.pubsub.access_log_topic } : null
+  pipelines = var.pipelines == null ? null : {
+    regions          = [var.region]
+    modules_bucket   = var.pipelines.modules_bucket
+    rejects_bucket   = var.pipelines.rejects_bucket
+    buckets_location = var.pipelines.buckets_location
+    rejects_days     = var.pipelines.rejects_days
+    full_passes      = var.pipelines.full_passes
+    followers        = var.pipelines.followers
+  }
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
     config = file("${local.repository}/infra/collector/cloud-run.yaml")
@@ -125,6 +137,7 @@ module "observability" {
   notification_channels     = var.notification_channels
   dead_letter_subscriptions = module.pubsub.dead_letter_subscriptions
   jobs                      = values(module.service.jobs)
+  pipeline_jobs             = module.service.pipeline_jobs
   erasers                   = var.privacy && var.collector_image != null && var.image != null
 
   depends_on = [google_project_service.this]

@@ -67,3 +67,8 @@ output "quota_needs" {
   description = "vCPU and GiB of memory that Cloud Run must be able to allocate, by region: request these as quotas."
   value       = module.service.quota_needs
 }
+
+output "pipeline_buckets" {
+  description = "Buckets of the modules of pipelines, and of lists of failed objects; none without pipelines."
+  value       = module.service.pipeline_buckets
+}

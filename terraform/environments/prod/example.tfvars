@@ -57,3 +57,6 @@ notification_channels = {
   on-call = { channel = "projects/example-ads/notificationChannels/1234567890", severity = "page" }
   team    = { type = "email", labels = { email_address = "ads-serving@example.com" } }
 }
+
+# SQL over campaigns, which are no users' data, by Data Boost.
+external_tables = { dataset = "tidemark", location = "us-central1", tables = ["campaigns"], readers = ["group:ads-analysts@example.com"] }

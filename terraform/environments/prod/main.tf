@@ -33,6 +33,10 @@ locals {
   ))
   pacer_regions = slice(local.pacing_candidates, 0, min(2, length(local.pacing_candidates)))
 
+  # A follower needs the change stream of its corpus: kept as long as possible, so that workers may be away for days.
+  followed_corpora = distinct(values(try(var.pipelines.followers, {}))[*].corpus)
+  change_streams   = merge({ for corpus in local.followed_corpora : corpus => 7 }, var.change_streams)
+
   ledger_instances = [for zones in [try(var.privacy.ledger_zones, [])] : "tidemark-ledger" if length(zones) > 0]
 
   # All events use one topic, and each stream filters its own by the attribute that names the type. Messages without a type, or with
@@ -51,6 +55,7 @@ module "identity" {
   tracing             = var.tracing
   residency           = var.residency != null
   privacy             = var.privacy != null
+  pipelines           = var.pipelines != null
   workload_identities = var.workload_identities
 
   depends_on = [google_project_service.this]
@@ -99,8 +104,9 @@ module "bigtable" {
   client_regions = distinct(concat(keys(var.regions), local.audit_regions, local.pacer_regions))
   residency      = local.residency
 
-  change_streams = var.change_streams
-  ledger         = { instance = one(local.ledger_instances), backup_retention_days = try(var.privacy.ledger_backup_retention_days, 30) }
+  change_streams  = local.change_streams
+  external_tables = var.external_tables
+  ledger          = { instance = one(local.ledger_instances), backup_retention_days = try(var.privacy.ledger_backup_retention_days, 30) }
 
   grants = merge({
     api       = { member = module.identity.members.api, access = "serving" }
@@ -111,6 +117,7 @@ module "bigtable" {
     },
     { for role in ["mover"] : role => { member = module.identity.members[role], access = role } if var.residency != null },
     { for role in ["eraser"] : role => { member = module.identity.members[role], access = role } if var.privacy != null },
+    { for role in ["pipeline"] : role => { member = module.identity.members[role], access = role, writes = var.pipelines.writes } if var.pipelines != null },
   )
   schema_role   = module.identity.schema_role
   erasure_role  = module.identity.erasure_role
@@ -179,6 +186,16 @@ module "service" {
     access_log_share  = var.privacy.access_log_share
     access_log_shares = var.privacy.access_log_shares
   }
+  # Where compactors run, beside the batch clusters.
+  pipelines = var.pipelines == null ? null : {
+    regions          = local.compactor_regions
+    modules_bucket   = var.pipelines.modules_bucket
+    rejects_bucket   = var.pipelines.rejects_bucket
+    buckets_location = var.pipelines.buckets_location
+    rejects_days     = var.pipelines.rejects_days
+    full_passes      = var.pipelines.full_passes
+    followers        = var.pipelines.followers
+  }
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
     config = file("${local.repository}/infra/collector/cloud-run.yaml")
@@ -212,6 +229,7 @@ module "observability" {
   jobs                      = values(module.service.jobs)
   erasers                   = var.privacy != null && var.collector_image != null && var.image != null
   jobs_interval_minutes     = var.compactor.interval_minutes
+  pipeline_jobs             = module.service.pipeline_jobs
 
   depends_on = [google_project_service.this]
 }

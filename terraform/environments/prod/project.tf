@@ -3,6 +3,7 @@
 resource "google_project_service" "this" {
   for_each = toset([
     "artifactregistry.googleapis.com",
+    "bigquery.googleapis.com",
     "bigtable.googleapis.com",
     "bigtableadmin.googleapis.com",
     "cloudkms.googleapis.com",
@@ -16,6 +17,7 @@ resource "google_project_service" "this" {
     "pubsub.googleapis.com",
     "run.googleapis.com",
     "secretmanager.googleapis.com",
+    "storage.googleapis.com",
     "sts.googleapis.com",
   ])
 

@@ -327,8 +327,47 @@ variable "workload_identities" {
   default     = {}
 }
 
+variable "pipelines" {
+  description = <<-EOT
+    Pipelines (docs/pipelines.md#cloud-run), or null for none: buckets of modules and of lists of failed objects, full passes and
+    followers, as in module service; writes: corpora that they write, besides reading all.
+  EOT
+  type = object({
+    modules_bucket   = string
+    rejects_bucket   = string
+    buckets_location = string
+    rejects_days     = optional(number, 30)
+    writes           = list(string)
+    full_passes = optional(map(object({
+      file             = string
+      interval_minutes = optional(number, 1440)
+      tasks            = optional(number, 1)
+      timeout_minutes  = optional(number, 360)
+      errors_max       = optional(number, 100)
+      cpu              = optional(number, 1)
+      memory_gib       = optional(number, 2)
+      env              = optional(map(string), {})
+    })), {})
+    followers = optional(map(object({
+      file       = string
+      corpus     = string
+      instances  = optional(number, 1)
+      cpu        = optional(number, 1)
+      memory_gib = optional(number, 1)
+      env        = optional(map(string), {})
+    })), {})
+  })
+  default = null
+}
+
+variable "external_tables" {
+  description = "Tables that BigQuery reads with SQL by Data Boost, as in module bigtable: dataset, location, tables, readers. It leaves out nothing that users chose or had erased. Null for none."
+  type        = object({ dataset = string, location = string, tables = list(string), readers = optional(list(string), []) })
+  default     = null
+}
+
 variable "change_streams" {
-  description = "Tables with a change stream, with its retention in days."
+  description = "Tables with a change stream, with its retention in days. Those that pipelines follow have one of 7 days without it."
   type        = map(number)
   default     = {}
 }

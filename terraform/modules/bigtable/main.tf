@@ -197,6 +197,8 @@ locals {
         mover   = declared.is_of_placement ? "roles/bigtable.user" : "roles/bigtable.reader"
         eraser  = "roles/bigtable.user"
         reader  = "roles/bigtable.reader"
+        # By names without placements. The first write of a user makes an entry in the directory.
+        pipeline = contains(concat(grant.writes, ["pipelines", "tidemark_directory"]), split("@", table)[0]) ? "roles/bigtable.user" : "roles/bigtable.reader"
       }[grant.access]
     } if grant.access != "schema"
   }
@@ -206,7 +208,7 @@ locals {
   } if grant.access == "schema"]...)
   profiles_grants = merge([for name, grant in var.grants : {
     for id in keys(var.instances) : "${name}/${id}" => { member = grant.member, instance = id }
-  } if var.profiles_role != null && contains(["serving", "batch", "mover", "eraser"], grant.access)]...)
+  } if var.profiles_role != null && contains(["serving", "batch", "mover", "eraser", "pipeline"], grant.access)]...)
   erasure_grants = merge([for name, grant in var.grants : {
     for id in keys(var.instances) : "${name}/${id}" => { member = grant.member, instance = id }
   } if grant.access == "eraser"]...)

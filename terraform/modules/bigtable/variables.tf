@@ -389,7 +389,7 @@ variable "ledger" {
 }
 
 variable "change_streams" {
-  description = "Tables whose changes can be followed, e.g. into BigQuery, with the days that they are kept: 1 to 7, or 0 to end it; leaving a table out leaves it as it is. Tidemark itself needs none."
+  description = "Tables whose changes can be followed, by pipelines or into BigQuery, with the days that they are kept: 1 to 7, or 0 to end it; leaving a table out leaves it as it is."
   type        = map(number)
   default     = {}
 
@@ -407,15 +407,21 @@ variable "grants" {
     batch    reads and writes tables of events and the location directory, reads the others
     mover    reads and writes the tables of placements, reads the others
     eraser   reads and writes all tables; sees backups and change streams by the role of erasure_role
+    pipeline reads all tables; writes those of the corpora in writes, of pipelines and of the location directory
     reader   reads all tables
     schema   compares tables, families and rules with the proto files, by the role of schema_role; sees no data
   EOT
-  type        = map(object({ member = string, access = string }))
+  type        = map(object({ member = string, access = string, writes = optional(list(string), []) }))
   default     = {}
 
   validation {
-    condition     = alltrue([for grant in var.grants : contains(["serving", "batch", "mover", "eraser", "reader", "schema"], grant.access)])
-    error_message = "access must be serving, batch, mover, eraser, reader or schema."
+    condition     = alltrue([for grant in var.grants : contains(["serving", "batch", "mover", "eraser", "pipeline", "reader", "schema"], grant.access)])
+    error_message = "access must be serving, batch, mover, eraser, pipeline, reader or schema."
+  }
+
+  validation {
+    condition     = alltrue([for grant in var.grants : length(setsubtract(grant.writes, keys(var.schema.tables))) == 0 && (length(grant.writes) == 0 || grant.access == "pipeline")])
+    error_message = "writes names corpora of the schema, for access pipeline only."
   }
 
   validation {
@@ -447,7 +453,7 @@ variable "erasure_role" {
 }
 
 variable "profiles_role" {
-  description = "Full name of the role by which those with access \"serving\", \"batch\", \"mover\" and \"eraser\" list app profiles, to compare them with the topology. Without it only the clusters that answers report are compared."
+  description = "Full name of the role by which those with access \"serving\", \"batch\", \"mover\", \"eraser\" and \"pipeline\" list app profiles, to compare them with the topology. Without it only the clusters that answers report are compared."
   type        = string
   default     = null
 }
@@ -456,4 +462,32 @@ variable "labels" {
   description = "Labels of all instances."
   type        = map(string)
   default     = {}
+}
+
+variable "external_tables" {
+  description = <<-EOT
+    Tables that BigQuery reads with SQL, as external tables by Data Boost: without load on any cluster, and without the writes of the
+    last half hour. BigQuery knows neither consent nor erasures nor placements: it sees what is stored. Null for none.
+
+    dataset    id of the BigQuery dataset, in location
+    tables     corpora of the default instance
+    readers    members who may query them
+  EOT
+  type = object({
+    dataset  = string
+    location = string
+    tables   = list(string)
+    readers  = optional(list(string), [])
+  })
+  default = null
+
+  validation {
+    condition     = var.external_tables == null ? true : length(var.external_tables.tables) > 0 && length(setsubtract(var.external_tables.tables, keys(var.schema.tables))) == 0
+    error_message = "external_tables names tables of the schema."
+  }
+
+  validation {
+    condition     = var.external_tables == null ? true : alltrue([for member in var.external_tables.readers : can(regex("^(serviceAccount|user|group|principal|principalSet):.+$", member))])
+    error_message = "A reader must be serviceAccount:…, user:…, group:…, principal:… or principalSet:…; public members are not allowed."
+  }
 }

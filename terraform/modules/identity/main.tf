@@ -6,6 +6,7 @@ locals {
     local.roles_everywhere,
     var.residency ? { mover = "Moves users between placements, and audits where their data are" } : {},
     var.privacy ? { eraser = "Deletes the data of erased users, and certifies it" } : {},
+    var.pipelines ? { pipeline = "Runs pipelines by the clusters for batch work: reads all tables, writes those of its corpora" } : {},
   )
   roles_everywhere = {
     api       = "Serves requests: reads and writes all tables"
@@ -13,14 +14,14 @@ locals {
     compactor = "Packs events into blocks, by the cluster for batch work"
     pacer     = "Decides the pace of campaigns"
     schema    = "Compares tables with the proto files; changes nothing, sees no data"
-    scheduler = "Starts the compactor, and can do nothing else"
+    scheduler = "Starts jobs, and can do nothing else"
   }
 
   # Ids are known before the accounts are there, so that a plan shows who is granted what.
   emails = { for role in keys(local.roles) : role => "tidemark-${var.environment}-${role}@${var.project}.iam.gserviceaccount.com" }
 
   # What runs beside a collector writes metrics, and traces where there are any.
-  observed = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : [], var.privacy ? ["eraser"] : [])
+  observed = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : [], var.privacy ? ["eraser"] : [], var.pipelines ? ["pipeline"] : [])
   project_roles = merge(
     { for role in local.observed : "${role}/metrics" => { role = role, granted = "roles/monitoring.metricWriter" } },
     { for role in local.observed : "${role}/traces" => { role = role, granted = "roles/cloudtrace.agent" } if var.tracing },

@@ -1,5 +1,5 @@
 output "emails" {
-  description = "Email addresses of the accounts, by role: api, consumer, compactor, pacer, schema, scheduler, with residency mover, and with privacy eraser."
+  description = "Email addresses of the accounts, by role: api, consumer, compactor, pacer, schema, scheduler, with residency mover, with privacy eraser, and with pipelines pipeline."
   value       = local.emails
 
   # Who is granted something by its address must be there by then.

@@ -36,6 +36,12 @@ variable "privacy" {
   default     = false
 }
 
+variable "pipelines" {
+  description = "Whether there are pipelines (docs/pipelines.md): adds the account of their jobs and followers."
+  type        = bool
+  default     = false
+}
+
 variable "workload_identities" {
   description = <<-EOT
     By role, identities from outside Cloud Run that may act as the role's account, without a key.
@@ -46,8 +52,8 @@ variable "workload_identities" {
   default     = {}
 
   validation {
-    condition     = alltrue([for role in keys(var.workload_identities) : contains(concat(["api", "consumer", "compactor", "pacer", "schema"], var.residency ? ["mover"] : [], var.privacy ? ["eraser"] : []), role)])
-    error_message = "A role of workload_identities must be api, consumer, compactor, pacer or schema, with residency mover, or with privacy eraser."
+    condition     = alltrue([for role in keys(var.workload_identities) : contains(concat(["api", "consumer", "compactor", "pacer", "schema"], var.residency ? ["mover"] : [], var.privacy ? ["eraser"] : [], var.pipelines ? ["pipeline"] : []), role)])
+    error_message = "A role of workload_identities must be api, consumer, compactor, pacer or schema, with residency mover, with privacy eraser, or with pipelines pipeline."
   }
 
   validation {

@@ -41,6 +41,18 @@ locals {
     interval = 300
     group    = "google-cloud"
   } }
+  # Each has an interval of its own, and so a window of its own.
+  pipelines = length(var.pipeline_jobs) == 0 ? {} : { PipelineJobStopped = {
+    query = join(" or ", [for job, minutes in var.pipeline_jobs :
+    "(label_replace(vector(1), \"job_name\", \"${job}\", \"\", \"\") unless on (job_name) sum by (job_name) (increase(run_googleapis_com:job_completed_execution_count{monitored_resource=\"cloud_run_job\", result=\"succeeded\", job_name=\"${job}\"}[${min(1440, max(60, 3 * minutes))}m])) > 0)"])
+    severity = "ticket"
+    labels   = { severity = "ticket", product = "tidemark" }
+    summary  = "The job of a pipeline does not succeed any more"
+    runbook  = "docs/operations/alerts.md#pipelinejobstopped"
+    duration = 3600
+    interval = 300
+    group    = "google-cloud"
+  } }
   # A worker that is not there reports no age of its rounds: only here is it known that there should be one.
   erasers = !var.erasers ? {} : { ErasureWorkerMissing = {
     query    = "absent_over_time(tidemark_privacy_erasures_round_age[2h])"
@@ -52,7 +64,7 @@ locals {
     interval = 300
     group    = "google-cloud"
   } }
-  alerts = merge(local.rules, local.dead_letters, local.jobs, local.erasers)
+  alerts = merge(local.rules, local.dead_letters, local.jobs, local.pipelines, local.erasers)
 
   # What Cloud Monitoring calls them.
   severities = { page = "CRITICAL", ticket = "WARNING" }

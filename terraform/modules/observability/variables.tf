@@ -84,6 +84,12 @@ variable "jobs_interval_minutes" {
   }
 }
 
+variable "pipeline_jobs" {
+  description = "Names of the jobs of pipelines, with the minutes between their runs, for an alert when one has not succeeded for three intervals, or for a day."
+  type        = map(number)
+  default     = {}
+}
+
 variable "erasers" {
   description = "Whether there are erasure workers whose metrics are collected, for an alert when none has reported anything for two hours."
   type        = bool

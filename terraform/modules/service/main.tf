@@ -1,4 +1,5 @@
-# Cloud Run: a service for the API in each region, for each stream's consumers and for each pacer; for each auditor and erasure worker; the compactor as jobs.
+# Cloud Run: a service for the API in each region, for each stream's consumers and for each pacer; for each auditor, erasure worker and follower of changes;
+# the compactor as jobs. pipelines.tf has the jobs of full passes.
 
 resource "google_cloud_run_v2_service" "this" {
   for_each = local.services
@@ -24,7 +25,7 @@ resource "google_cloud_run_v2_service" "this" {
     execution_environment            = "EXECUTION_ENVIRONMENT_GEN2"
     timeout                          = "${var.api.timeout_seconds}s"
     max_instance_request_concurrency = each.value.role == "api" ? var.api.concurrency : null
-    labels                           = merge(var.labels, { role = each.value.role })
+    labels                           = merge(var.labels, { role = each.value.role }, each.value.labels)
     # Files are read again when they change; a change made here creates a new revision as well.
     annotations = { for name, file in each.value.files : "tidemark/${name}-sha256" => sha256(file.text) if file.text != null }
 
@@ -62,7 +63,7 @@ resource "google_cloud_run_v2_service" "this" {
       }
 
       dynamic "volume_mounts" {
-        for_each = each.value.files
+        for_each = merge(each.value.files, each.value.buckets)
 
         content {
           name       = volume_mounts.key
@@ -142,9 +143,22 @@ resource "google_cloud_run_v2_service" "this" {
         }
       }
     }
+
+    dynamic "volumes" {
+      for_each = each.value.buckets
+
+      content {
+        name = volumes.key
+
+        gcs {
+          bucket    = google_storage_bucket.pipelines[volumes.key].name
+          read_only = volumes.value.read_only
+        }
+      }
+    }
   }
 
-  depends_on = [google_secret_manager_secret_version.this, google_secret_manager_secret_iam_member.this]
+  depends_on = [google_secret_manager_secret_version.this, google_secret_manager_secret_iam_member.this, google_storage_bucket_iam_member.pipelines]
 }
 
 resource "google_cloud_run_v2_service_iam_member" "invoker" {

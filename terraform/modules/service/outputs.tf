@@ -39,11 +39,21 @@ output "services" {
 }
 
 output "jobs" {
-  description = "Names of the jobs, by role and worker."
+  description = "Names of the compactor's jobs, by role and worker."
   value       = { for key, job in google_cloud_run_v2_job.compactor : key => job.name }
 }
 
 output "quota_needs" {
   description = "vCPU and GiB of memory, by region, that Cloud Run must be able to allocate: all services at their maximum, a deployment beside them, and the compactor."
   value       = local.quota_needs
+}
+
+output "pipeline_jobs" {
+  description = "Names of the jobs of full passes, with the minutes between their runs."
+  value       = { for key, job in google_cloud_run_v2_job.pipeline : job.name => local.full_passes[key].interval_minutes }
+}
+
+output "pipeline_buckets" {
+  description = "Buckets of modules and of lists of failed objects, or none."
+  value       = { for kind, bucket in google_storage_bucket.pipelines : kind => bucket.name }
 }

@@ -123,7 +123,7 @@ locals {
     }, var.privacy.env)
   } }
 
-  services = { for key, service in merge(local.api, local.consumers, local.pacers, local.auditors, local.erasers) : key => merge(service, {
+  services = { for key, service in merge(local.api, local.consumers, local.pacers, local.auditors, local.erasers, local.followers) : key => merge({ labels = {}, buckets = {} }, service, {
     # Whether the number of instances is fixed: only the API gets requests to scale by.
     is_fixed = service.role != "api"
     account  = service.role == "auditor" ? "mover" : service.role

@@ -2,7 +2,7 @@
 # never pass through Terraform, whose state would keep them.
 
 locals {
-  topology_readers = concat(["api", "consumer", "pacer", "compactor"], var.residency ? ["mover"] : [], var.privacy == null ? [] : ["eraser"])
+  topology_readers = concat(["api", "consumer", "pacer", "compactor"], var.residency ? ["mover"] : [], var.privacy == null ? [] : ["eraser"], var.pipelines == null ? [] : ["pipeline"])
 
   # Each in a folder of its own: two secrets can't be mounted in one.
   files = { for name, file in {
@@ -12,7 +12,7 @@ locals {
     token-keys          = { file = "token-keys", text = null, roles = ["api"] }
     privacy-keys        = { file = "privacy-keys", text = null, roles = ["api", "consumer", "eraser"] }
     privacy-signing-key = { file = "key.pem", text = null, roles = ["eraser"] }
-    collector           = { file = "config.yaml", text = try(var.collector.config, null), roles = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : [], var.privacy == null ? [] : ["eraser"]) }
+    collector           = { file = "config.yaml", text = try(var.collector.config, null), roles = concat(["api", "consumer", "pacer"], var.residency ? ["mover"] : [], var.privacy == null ? [] : ["eraser"], var.pipelines == null ? [] : ["pipeline"]) }
   } : name => merge(file, { folder = "/etc/tidemark/${name}", path = "/etc/tidemark/${name}/${file.file}" }) if(name != "collector" || var.collector != null) && (name != "directory-key" || var.residency) && (!startswith(name, "privacy-") || var.privacy != null) }
 
   # By names, which are known: whether a text is there need not be.

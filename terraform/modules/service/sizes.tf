@@ -5,7 +5,7 @@ locals {
 
   # Also without an image, so that the first plan shows what services will need.
   planned = concat(
-    [for service in merge(local.api, local.consumers, local.pacers, local.auditors, local.erasers) : {
+    [for service in merge(local.api, local.consumers, local.pacers, local.auditors, local.erasers, local.followers) : {
       region     = service.region
       cpu        = service.cpu + local.beside.cpu
       memory_gib = service.memory_gib + local.beside.memory_gib
@@ -18,6 +18,7 @@ locals {
       memory_gib = var.compactor.memory_gib
       instances  = var.compactor.workers
     }],
+    [for job in local.full_passes : { region = job.region, cpu = job.cpu, memory_gib = job.memory_gib, instances = job.tasks }],
   )
 
   quota_needs = { for region in distinct([for each in local.planned : each.region]) : region => {

@@ -30,12 +30,12 @@ variable "image" {
 }
 
 variable "emails" {
-  description = "Accounts by role, as module identity has them: api, consumer, compactor, pacer, scheduler, with residency mover, and with privacy eraser."
+  description = "Accounts by role, as module identity has them: api, consumer, compactor, pacer, scheduler, with residency mover, with privacy eraser, and with pipelines pipeline."
   type        = map(string)
 
   validation {
-    condition     = length(setsubtract(concat(["api", "consumer", "compactor", "pacer", "scheduler"], var.residency ? ["mover"] : [], var.privacy == null ? [] : ["eraser"]), keys(var.emails))) == 0
-    error_message = "emails must have api, consumer, compactor, pacer and scheduler, with residency mover, and with privacy eraser."
+    condition     = length(setsubtract(concat(["api", "consumer", "compactor", "pacer", "scheduler"], var.residency ? ["mover"] : [], var.privacy == null ? [] : ["eraser"], var.pipelines == null ? [] : ["pipeline"]), keys(var.emails))) == 0
+    error_message = "emails must have api, consumer, compactor, pacer and scheduler, with residency mover, with privacy eraser, and with pipelines pipeline."
   }
 
   validation {
@@ -462,4 +462,81 @@ variable "labels" {
   description = "Labels of all services, jobs and secrets."
   type        = map(string)
   default     = {}
+}
+
+variable "pipelines" {
+  description = <<-EOT
+    Pipelines (docs/pipelines.md): full passes as jobs, and workers that follow changes. Null for none.
+
+    regions            of the batch clusters; with placements one that may process each of them
+    modules_bucket     name of the bucket for the modules, which jobs read; rejects_bucket of that for the objects that failed
+    buckets_location   of both buckets: objects that failed are named there by their ids
+    rejects_days       after which lists of failed objects are deleted
+    full_passes        by name: file of the module in its bucket; interval_minutes between runs, a divisor or multiple of an hour;
+                       tasks that share a run; timeout_minutes of each of the two attempts of a task; threads as many as CPUs
+    followers          by name: file of the module, corpus whose changes are followed, instances
+  EOT
+  type = object({
+    regions          = list(string)
+    modules_bucket   = string
+    rejects_bucket   = string
+    buckets_location = string
+    rejects_days     = optional(number, 30)
+    full_passes = optional(map(object({
+      file             = string
+      interval_minutes = optional(number, 1440)
+      tasks            = optional(number, 1)
+      timeout_minutes  = optional(number, 360)
+      errors_max       = optional(number, 100)
+      cpu              = optional(number, 1)
+      memory_gib       = optional(number, 2)
+      env              = optional(map(string), {})
+    })), {})
+    followers = optional(map(object({
+      file       = string
+      corpus     = string
+      instances  = optional(number, 1)
+      cpu        = optional(number, 1)
+      memory_gib = optional(number, 1)
+      env        = optional(map(string), {})
+    })), {})
+  })
+  default = null
+
+  validation {
+    condition     = var.pipelines == null ? true : length(var.pipelines.regions) > 0 && length(var.pipelines.regions) == length(distinct(var.pipelines.regions))
+    error_message = "pipelines needs a region, and names each once."
+  }
+
+  validation {
+    condition = var.pipelines == null ? true : alltrue([for name in concat(keys(var.pipelines.full_passes), keys(var.pipelines.followers)) :
+    can(regex("^[a-z][a-z0-9-]{0,19}$", name))])
+    error_message = "A pipeline's name here has up to 20 small letters, digits and dashes, a letter first: names of jobs and services end with it."
+  }
+
+  validation {
+    condition = var.pipelines == null ? true : alltrue([for of in concat(values(var.pipelines.full_passes)[*].file, values(var.pipelines.followers)[*].file) :
+    can(regex("^[A-Za-z0-9_][A-Za-z0-9_./-]*\\.[cm]?js$", of)) && !strcontains(of, "..")])
+    error_message = "The file of a pipeline is a path in the bucket of modules that ends with .js, .cjs or .mjs."
+  }
+
+  validation {
+    condition = var.pipelines == null ? true : alltrue([for of in values(var.pipelines.full_passes) :
+    contains([30, 60, 120, 180, 240, 360, 480, 720, 1440], of.interval_minutes) && of.timeout_minutes >= 1 && 2 * of.timeout_minutes <= of.interval_minutes])
+    error_message = "interval_minutes of a full pass must be 30, or 1, 2, 3, 4, 6, 8, 12 or 24 hours, and timeout_minutes at most half of it: a task has two attempts."
+  }
+
+  validation {
+    condition = var.pipelines == null ? true : alltrue(concat(
+      [for of in values(var.pipelines.full_passes) : of.tasks >= 1 && of.tasks <= 256],
+      [for of in values(var.pipelines.followers) : of.instances >= 1 && of.instances <= 100],
+    ))
+    error_message = "A full pass has from 1 to 256 tasks, since rows are in 256 shards, and a follower from 1 to 100 instances."
+  }
+
+  validation {
+    condition = var.pipelines == null ? true : alltrue([for of in concat(values(var.pipelines.full_passes)[*], values(var.pipelines.followers)[*]) :
+    contains([1, 2, 4, 6, 8], of.cpu) && of.memory_gib <= 4 * of.cpu && of.memory_gib >= (of.cpu >= 6 ? 4 : of.cpu >= 4 ? 2 : 0.5)])
+    error_message = "cpu of a pipeline must be 1, 2, 4, 6 or 8, and memory_gib from 0.5 to 4 for each CPU, but at least 2 for 4 CPUs and 4 for 6 or 8."
+  }
 }

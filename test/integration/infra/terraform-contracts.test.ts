@@ -2,6 +2,7 @@
 import { CONTRACTS } from '../../terraform/contracts';
 import { TerraformBench, terraformSkipReason } from '../../support/terraform';
 import { batchesOf, contractsOf, mistakesOf } from '../../support/terraform-mistakes/mistake';
+import { PIPELINE_MISTAKES } from '../../support/terraform-mistakes/pipelines';
 import { PLACEMENT_MISTAKES } from '../../support/terraform-mistakes/placements';
 import { PRIVACY_MISTAKES } from '../../support/terraform-mistakes/privacy';
 import { SERVICE_MISTAKES } from '../../support/terraform-mistakes/services';
@@ -14,6 +15,7 @@ const MISTAKES = mistakesOf(
   ...SERVICE_MISTAKES,
   ...PLACEMENT_MISTAKES,
   ...PRIVACY_MISTAKES,
+  ...PIPELINE_MISTAKES,
 );
 /** No mistake: a step of docs/operations/regions.md. */
 const CLUSTERS_GO = {
@@ -62,6 +64,18 @@ suite(`environments of terraform/${skipReason === undefined ? '' : ` (skipped: $
     const restored = { ...CLUSTERS_GO, instead: `${instead}\n$&` };
     const others = instead.includes('corpora') ? [] : WITHOUT_PLACEMENTS;
     expect(await bench.breaches(bench.copy(restored, ...others), 'prod')).toEqual([]);
+  });
+
+  it('keep all contracts with pipelines in production', async () => {
+    const pipelines = `pipelines = {
+      modules_bucket = "example-ads-modules", rejects_bucket = "example-ads-rejects", buckets_location = "us-central1"
+      writes         = ["users"]
+      full_passes    = { scores = { file = "scores.js", interval_minutes = 120, timeout_minutes = 60, tasks = 4 } }
+      followers      = { interests = { file = "interests.js", corpus = "users", instances = 2 } }
+    }
+    quotas = { us-central1 = { cpu = 60, memory_gib = 80 }, europe-west1 = { cpu = 60, memory_gib = 80 } }`;
+    const added = { ...CLUSTERS_GO, instead: `${pipelines}\n$&` };
+    expect(await bench.breaches(bench.copy(added), 'prod')).toEqual([]);
   });
 
   it('keep all contracts with keys of the operator and restricted locations', async () => {

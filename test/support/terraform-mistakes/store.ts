@@ -71,8 +71,8 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'production without backups',
     'productionIsBackedUp',
     PROD,
-    'change_streams = var.change_streams',
-    'change_streams = var.change_streams\n  backups = null',
+    'change_streams = local.change_streams',
+    'change_streams = local.change_streams\n  backups = null',
     'prod',
   ],
   [

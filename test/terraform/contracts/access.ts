@@ -59,17 +59,34 @@ const TABLE_ROLES: Readonly<Record<string, readonly string[]>> = {
   eraser: ['roles/bigtable.user'],
   pacer: ['roles/bigtable.user'],
   mover: ['roles/bigtable.user', 'roles/bigtable.reader'],
+  pipeline: ['roles/bigtable.user', 'roles/bigtable.reader'],
 };
 
 /** Roles that use the store. Movers are there with placements only, and erasers where erasures are processed. */
 const storeRoles = (deployment: Deployment): readonly string[] =>
   Object.keys(TABLE_ROLES).filter((role) => {
     if (role === 'eraser') return hasErasers(deployment);
+    if (role === 'pipeline') return hasPipelines(deployment);
     return role !== 'mover' || hasPlacements(deployment);
   });
 
+/** Whether there are jobs or followers of pipelines: there is an account for them. */
+const hasPipelines = (deployment: Deployment): boolean =>
+  ofType(deployment, 'google_service_account').some(({ values }) =>
+    textOf(values, 'account_id').endsWith('-pipeline'),
+  );
+
+/** Whether a grant lets a member who is none of ours read a table that BigQuery offers. */
+const isOfExternalTable = (deployment: Deployment, { values }: Resource): boolean =>
+  textOf(values, 'role') === 'roles/bigtable.reader' &&
+  roleOf(deployment, values['member']) === '' &&
+  ofType(deployment, 'google_bigquery_table').some(
+    (each) => textOf(each.values, 'table_id') === textOf(values, 'table'),
+  );
+
 export const bigtableGrantsAreMinimal: Contract = (deployment) => [
   ...ofType(deployment, 'google_bigtable_table_iam_member')
+    .filter((grant) => !isOfExternalTable(deployment, grant))
     .filter(
       ({ values }) =>
         !(TABLE_ROLES[roleOf(deployment, values['member'])] ?? []).includes(textOf(values, 'role')),
@@ -103,10 +120,12 @@ const grantedTooMuch = ({ address, values }: Resource): string =>
 export const rolesReachTheirTables: Contract = (deployment) => {
   const tables = expectedTables(deployment);
   if (tables === undefined) return [];
-  const granted = ofType(deployment, 'google_bigtable_table_iam_member').map(
-    ({ values }) =>
-      `${roleOf(deployment, values['member'])} on ${textOf(values, 'instance_name')}/${textOf(values, 'table')}`,
-  );
+  const granted = ofType(deployment, 'google_bigtable_table_iam_member')
+    .filter((grant) => !isOfExternalTable(deployment, grant))
+    .map(
+      ({ values }) =>
+        `${roleOf(deployment, values['member'])} on ${textOf(values, 'instance_name')}/${textOf(values, 'table')}`,
+    );
   const needed = tables.flatMap(({ path }) => storeRoles(deployment).map((role) => `${role} on ${path}`));
   return differences(needed, granted, {
     missing: (who) => `no google_bigtable_table_iam_member for ${who}`,

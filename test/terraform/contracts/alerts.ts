@@ -61,13 +61,28 @@ export const erasersAreWatched: Contract = (deployment) => {
 
 /** The alert looks back at three rounds of the schedule, an hour at least and a day at most. */
 export const jobsAreMissedInTime: Contract = (deployment) => {
-  const ranges = successQueriesOf(deployment).map((query) => Number(/\[(\d+)m\]/.exec(query)?.[1]));
+  const queries = successQueriesOf(deployment);
   return ofType(deployment, 'google_cloud_scheduler_job')
-    .map(({ address, values }) => ({ address, gap: shortestGapMinutes(textOf(values, 'schedule')) }))
-    .map(({ address, gap }) => ({ address, wanted: Math.min(1_440, Math.max(60, 3 * gap)) }))
-    .filter(({ wanted }) => ranges.some((range) => range !== wanted))
-    .map(({ address, wanted }) => `${address}: its alert looks back ${ranges.join()} minutes, not ${wanted}`);
+    .map(({ address, values }) => ({
+      address,
+      ranges: queries.flatMap((query) => rangesIn(query, textOf(values, 'name'))),
+      gap: shortestGapMinutes(textOf(values, 'schedule')),
+    }))
+    .map((job) => ({ ...job, wanted: Math.min(1_440, Math.max(60, 3 * job.gap)) }))
+    .filter(({ ranges, wanted }) => ranges.some((range) => range !== wanted))
+    .map(
+      ({ address, ranges, wanted }) =>
+        `${address}: its alert looks back ${ranges.join()} minutes, not ${wanted}`,
+    );
 };
+
+/** Returns how far back a query counts successes of a job, in minutes. */
+function rangesIn(query: string, job: string): readonly number[] {
+  const counts = query.matchAll(/job_name=~?"([^"]*)"\}\[(\d+)m\]/g);
+  return [...counts]
+    .filter(([, jobs]) => jobs!.split('|').includes(job))
+    .map(([, , minutes]) => Number(minutes));
+}
 
 const successQueriesOf = (deployment: Deployment): readonly string[] =>
   policiesOf(deployment)

@@ -2,6 +2,7 @@ import * as access from './access';
 import * as alerts from './alerts';
 import * as clusters from './clusters';
 import type { Contract, Deployment } from './deployment';
+import * as pipelines from './pipelines';
 import * as placements from './placements';
 import * as privacy from './privacy';
 import * as project from './project';
@@ -19,6 +20,7 @@ export const CONTRACTS: Readonly<Record<string, Contracts>> = {
   streams: { ...streams },
   access: { ...access },
   privacy: { ...privacy },
+  pipelines: { ...pipelines },
   services: { ...services },
   alerts: { ...alerts },
   project: { ...project },

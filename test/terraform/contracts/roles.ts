@@ -35,6 +35,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   compact: 'compactor',
   residency: 'mover',
   erase: 'eraser',
+  pipeline: 'pipeline',
 };
 
 /** The container that runs the role, not what is beside it: its arguments begin with a command. */

@@ -70,6 +70,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   eraser: ['TIDEMARK_TOPOLOGY', 'TIDEMARK_PRIVACY_KEYS_FILE', 'TIDEMARK_PRIVACY_SIGNING_KEY_FILE'],
   mover: ['TIDEMARK_TOPOLOGY'],
   pacer: ['TIDEMARK_TOPOLOGY'],
+  pipeline: ['TIDEMARK_TOPOLOGY'],
 };
 
 /** File that each role needs with placements. */
@@ -323,7 +324,10 @@ interface Allocation {
 
 /** Returns what Cloud Run allocates at most: all instances, and the minimum of a new revision beside the old one. */
 function allocationOf(resource: Resource): Allocation {
-  const instances = resource.type === JOB ? 1 : instancesOf(resource);
+  const instances =
+    resource.type === JOB
+      ? Number(blocks(resource.values, 'template')[0]?.['task_count'])
+      : instancesOf(resource);
   const limits = containersOf(resource).flatMap((container) => blocks(container, 'resources.limits'));
   const sum = (of: (each: Values) => number) => limits.reduce((total, each) => total + of(each), 0);
   return {

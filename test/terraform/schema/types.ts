@@ -7,6 +7,9 @@ export const PROVIDER_VERSION = '6.50.0';
 export const RESOURCES: readonly string[] = [
   'google_artifact_registry_repository',
   'google_artifact_registry_repository_iam_member',
+  'google_bigquery_dataset',
+  'google_bigquery_dataset_iam_member',
+  'google_bigquery_table',
   'google_bigtable_app_profile',
   'google_bigtable_authorized_view',
   'google_bigtable_gc_policy',
