@@ -134,7 +134,8 @@ export class MovePace {
   /** Lets waiting calls begin after the pause: no call is in flight that would do so at its end. */
   #wakeUp(): void {
     if (this.#waiting.size === 0 || this.#inFlight > 0 || this.#cancelTimer !== undefined) return;
-    const delayMs = Math.max(0, this.#nextMs - this.#options.clock.monotonicMs());
+    // Whole milliseconds: a remainder that is lost when it is added to the time would never pass.
+    const delayMs = Math.max(0, Math.ceil(this.#nextMs - this.#options.clock.monotonicMs()));
     this.#cancelTimer = this.#options.clock.schedule(
       delayMs,
       () => {

@@ -16,6 +16,9 @@ const LIMITS: MovePaceLimits = {
   pauseMaxMs: 500,
 };
 
+/** Time by which timers may be early, in milliseconds: clocks of different resolutions are compared. */
+const EARLY_MS = 1e-7;
+
 describe('The pace of moves', () => {
   let clock: VirtualClock;
   let isServingSlow: boolean;
@@ -79,6 +82,15 @@ describe('The pace of moves', () => {
     expect(tally.inFlightMax).toBe(1);
     expect(tally.ended).toBeGreaterThanOrEqual(240);
     expect(tally.ended).toBeLessThanOrEqual(260);
+  });
+
+  it('begins a call after the pause although the timer was early', async () => {
+    const { schedule } = clock;
+    clock.schedule = (delayMs, run) => schedule(delayMs - EARLY_MS, run);
+    await slowServing();
+    const tally = runCalls(20, 10);
+    await clock.advance(1_000);
+    expect(tally.ended).toBeGreaterThanOrEqual(20);
   });
 
   it('never stops moves: a pause has a maximum, however slow calls are', async () => {
