@@ -1,6 +1,7 @@
 /**
  * Generates codecs from the definitions that `@google-cloud/bigtable` ships: src/gen/bigtable.js, of the messages that the data
- * path encodes and decodes, and src/gen/bigtable-server.js, of those of the embedded Bigtable. That package's own codecs cover
+ * path encodes and decodes, src/gen/bigtable-admin.js, of those of the table-admin API, and src/gen/bigtable-server.js, of those of
+ * the embedded Bigtable. That package's own codecs cover
  * all Bigtable APIs in one module of 7 MB, which costs each process 100 ms and 25 MB. The types are still those of the package:
  * the .d.ts files refer to them.
  */
@@ -38,6 +39,25 @@ const MESSAGES = {
   'google.bigtable.admin.v2.ListInstancesResponse': ['decode'],
   'google.protobuf.Duration': ['decode'],
   'google.rpc.Status': ['decode'],
+};
+
+/** Operations that src/bigtable needs for each message of the table-admin API, which only commands call. */
+const TABLE_ADMIN_MESSAGES = {
+  'google.bigtable.admin.v2.CheckConsistencyRequest': ['encode'],
+  'google.bigtable.admin.v2.CheckConsistencyResponse': ['decode'],
+  'google.bigtable.admin.v2.CreateTableRequest': ['encode'],
+  'google.bigtable.admin.v2.DeleteTableRequest': ['encode'],
+  'google.bigtable.admin.v2.DropRowRangeRequest': ['encode'],
+  'google.bigtable.admin.v2.GenerateConsistencyTokenRequest': ['encode'],
+  'google.bigtable.admin.v2.GenerateConsistencyTokenResponse': ['decode'],
+  'google.bigtable.admin.v2.GetTableRequest': ['encode'],
+  'google.bigtable.admin.v2.ListBackupsRequest': ['encode'],
+  'google.bigtable.admin.v2.ListBackupsResponse': ['decode'],
+  'google.bigtable.admin.v2.ListTablesRequest': ['encode'],
+  'google.bigtable.admin.v2.ListTablesResponse': ['decode'],
+  'google.bigtable.admin.v2.ModifyColumnFamiliesRequest': ['encode'],
+  'google.bigtable.admin.v2.Table': ['decode', 'View'],
+  'google.bigtable.admin.v2.UpdateTableRequest': ['encode'],
 };
 
 /** Messages that the embedded Bigtable receives, sends and stores, by full name. */
@@ -132,6 +152,11 @@ export function bigtableDefinitions() {
   return definitionsOf(Object.keys(MESSAGES));
 }
 
+/** Returns the definitions of the table-admin API's messages and of all that they refer to, as input for pbjs. */
+export function bigtableAdminDefinitions() {
+  return definitionsOf(Object.keys(TABLE_ADMIN_MESSAGES));
+}
+
 /** Returns the definitions of the embedded Bigtable's messages and of all that they refer to, as input for pbjs. */
 export function bigtableServerDefinitions() {
   return definitionsOf(SERVED);
@@ -165,14 +190,20 @@ export function prune(namespace, wanted) {
   }
 }
 
-/** Declares each message with its methods, nested as in the package. */
-export function bigtableTypes() {
+/** Declares each message of the data path with its methods, nested as in the package. */
+export const bigtableTypes = () => typesOf(MESSAGES);
+
+/** Declares each message of the table-admin API with its methods. */
+export const bigtableAdminTypes = () => typesOf(TABLE_ADMIN_MESSAGES);
+
+function typesOf(messages) {
   const tree = {};
-  for (const name of Object.keys(MESSAGES)) {
+  for (const name of Object.keys(messages)) {
     const path = name.split('.');
     let node = tree;
     for (const part of path.slice(0, -1)) node = node[part] ??= {};
-    node[path.at(-1)] = name;
+    const methods = messages[name].map((method) => `'${method}'`).join(' | ');
+    node[path.at(-1)] = `Pick<typeof ${name.replace(/^google/, 'api')}, ${methods}>`;
   }
   return [
     `import type { google as api } from '${PACKAGE}/protos';`,
@@ -188,10 +219,7 @@ export function bigtableServerTypes() {
 }
 
 function declarationOf(node, indent) {
-  if (typeof node === 'string') {
-    const methods = MESSAGES[node].map((method) => `'${method}'`).join(' | ');
-    return `Pick<typeof ${node.replace(/^google/, 'api')}, ${methods}>`;
-  }
+  if (typeof node === 'string') return node;
   const inner = `${indent}  `;
   const entries = Object.entries(node).map(
     ([name, child]) => `${inner}readonly ${name}: ${declarationOf(child, inner)};`,

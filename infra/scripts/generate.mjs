@@ -5,6 +5,7 @@
  * - src/gen/descriptors.json: reflection with the custom options, from which the schema registry is built, without the
  *   control API, which is not part of the schema;
  * - src/gen/bigtable.js, bigtable.d.ts: codecs of Bigtable's data API, see bigtable-codecs.mjs;
+ * - src/gen/bigtable-admin.js, bigtable-admin.d.ts: codecs of the table-admin API;
  * - src/gen/bigtable-server.js, bigtable-server.d.ts: codecs of the embedded Bigtable's APIs;
  * - src/gen/api-types.ts, built-in-schema.ts: types of the client, see client-types.mjs;
  * - test/gen/tidemark.js, tidemark.d.ts: codecs of all messages, for tests that act as clients.
@@ -19,6 +20,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
   addWithReferences,
+  bigtableAdminDefinitions,
+  bigtableAdminTypes,
   bigtableDefinitions,
   bigtableServerDefinitions,
   bigtableServerTypes,
@@ -171,6 +174,7 @@ async function generate() {
     });
     const flags = [...ENCODE_DECODE_ONLY, '--no-comments'];
     const bigtable = await codecs('bigtable', bigtableDefinitions(), { workDir, flags });
+    const admin = await codecs('bigtable-admin', bigtableAdminDefinitions(), { workDir, flags });
     // The package's codecs, with their Longs: the embedded Bigtable stores 64-bit integers exactly.
     const server = await codecs('bigtable-server', bigtableServerDefinitions(), {
       workDir,
@@ -186,6 +190,8 @@ async function generate() {
       'src/gen/descriptors.json': descriptorsJson(schema),
       'src/gen/bigtable.js': BIGTABLE_BANNER + bigtable,
       'src/gen/bigtable.d.ts': BIGTABLE_BANNER + bigtableTypes(),
+      'src/gen/bigtable-admin.js': BIGTABLE_BANNER + admin,
+      'src/gen/bigtable-admin.d.ts': BIGTABLE_BANNER + bigtableAdminTypes(),
       'src/gen/bigtable-server.js': BIGTABLE_BANNER + server,
       'src/gen/bigtable-server.d.ts': BIGTABLE_BANNER + bigtableServerTypes(),
       'test/gen/tidemark.js': test.code,

@@ -17,7 +17,7 @@ export interface OpenTableAdmin {
 }
 
 export function openTableAdmin({ endpoint, project, instance, random }: TableAdminName): OpenTableAdmin {
-  const connection = new TableAdminConnection({ endpoint, plaintext: true, project, random });
+  const connection = new TableAdminConnection({ endpoint, plaintext: true, random });
   const admin = createTableAdminClient({ connection, project, instance });
   return { admin, close: () => connection.close() };
 }

@@ -1,11 +1,24 @@
 import type { google } from '@google-cloud/bigtable/build/protos/protos';
 import { DEFAULTS } from '../../config/defaults';
+import { google as generated } from '../../gen/bigtable-admin';
 import { invalidArgument } from '../../errors';
 import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
 import { checkFamily, checkKey, tableIdOf } from '../client/check-fields';
 import { gcRuleFromProto, gcRuleToProto, type FamilyGcRule } from './gc-rule';
 import type { TableAdminConnection } from './table-admin-connection';
+import {
+  CHECK_CONSISTENCY,
+  CREATE_TABLE,
+  DELETE_TABLE,
+  DROP_ROW_RANGE,
+  GENERATE_CONSISTENCY_TOKEN,
+  GET_TABLE,
+  LIST_BACKUPS,
+  LIST_TABLES,
+  MODIFY_COLUMN_FAMILIES,
+  UPDATE_TABLE,
+} from './table-admin-methods';
 import type { CallOptions } from '../client/types';
 
 type AggregateType = 'sum' | 'min' | 'max';
@@ -96,7 +109,9 @@ export interface TableAdminClientOptions {
 
 type Call = CallOptions | undefined;
 
-/** Creates a client for one instance's tables that uses the official client. */
+const { View } = generated.bigtable.admin.v2.Table;
+
+/** Creates a client for one instance's tables. */
 export function createTableAdminClient({
   connection,
   project,
@@ -107,11 +122,11 @@ export function createTableAdminClient({
   return {
     listTables: (call) => listTables(connection, parent, call),
     async getTable(table, call) {
-      const found = await getTable(connection, { name: nameOf(table), view: 'SCHEMA_VIEW' }, call);
+      const found = await getTable(connection, { name: nameOf(table), view: View.SCHEMA_VIEW }, call);
       return found === undefined ? undefined : schemaOf(table, found);
     },
     async getRetention(table, call) {
-      const found = await getTable(connection, { name: nameOf(table), view: 'FULL' }, call);
+      const found = await getTable(connection, { name: nameOf(table), view: View.FULL }, call);
       return found === undefined ? undefined : retentionOf(found);
     },
     async setChangeStreamRetention(table, retentionMs, call) {
@@ -120,57 +135,59 @@ export function createTableAdminClient({
         table: { name: nameOf(table), changeStreamConfig: { retentionPeriod } },
         updateMask: { paths: ['change_stream_config.retention_period'] },
       };
-      await connection.call('UpdateTable', (client, options) => client.updateTable(request, options), call);
+      await connection.call(UPDATE_TABLE, request, call);
     },
     listBackups: (call) => listBackups(connection, parent, call),
     createTable: async (schema, call) => createTable(connection, { parent, schema }, call),
     modifyColumnFamilies: async (table, modifications, call) =>
       modifyFamilies(connection, { table, name: nameOf(table), modifications }, call),
     async deleteTable(table, call) {
-      const name = nameOf(table);
-      await connection.call('DeleteTable', (client, options) => client.deleteTable({ name }, options), call);
+      await connection.call(DELETE_TABLE, { name: nameOf(table) }, call);
     },
     async dropRowRange(table, target, call) {
       const request = { name: nameOf(table), ...dropTarget(target) };
-      await connection.call('DropRowRange', (client, options) => client.dropRowRange(request, options), call);
+      await connection.call(DROP_ROW_RANGE, request, call);
     },
     async generateConsistencyToken(table, call) {
       const name = nameOf(table);
-      const { consistencyToken } = await connection.call(
-        'GenerateConsistencyToken',
-        (client, options) => client.generateConsistencyToken({ name }, options),
-        call,
-      );
-      return consistencyToken ?? '';
+      const { consistencyToken } = await connection.call(GENERATE_CONSISTENCY_TOKEN, { name }, call);
+      return consistencyToken;
     },
     async checkConsistency(table, consistencyToken, call) {
       const request = { name: nameOf(table), consistencyToken };
-      const { consistent } = await connection.call(
-        'CheckConsistency',
-        (client, options) => client.checkConsistency(request, options),
-        call,
-      );
-      return consistent ?? false;
+      const { consistent } = await connection.call(CHECK_CONSISTENCY, request, call);
+      return consistent;
     },
   };
 }
 
 async function listTables(connection: TableAdminConnection, parent: string, call: Call): Promise<string[]> {
-  const tables = await connection.call(
-    'ListTables',
-    (client, options) => client.listTables({ parent, view: 'NAME_ONLY' }, options),
-    call,
-  );
-  return tables.map(({ name }) => name?.split('/').at(-1) ?? '');
+  const request = { parent, view: View.NAME_ONLY };
+  const pages = await pagesOf((pageToken) => connection.call(LIST_TABLES, { ...request, pageToken }, call));
+  return pages.flatMap(({ tables }) => tables.map(({ name }) => name?.split('/').at(-1) ?? ''));
+}
+
+/** Returns all pages of a list. `list` requests the page with a token, which is empty for the first. */
+async function pagesOf<Page extends { readonly nextPageToken: string }>(
+  list: (pageToken: string) => Promise<Page>,
+): Promise<readonly Page[]> {
+  const pages: Page[] = [];
+  let pageToken = '';
+  do {
+    const page = await list(pageToken);
+    pages.push(page);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '');
+  return pages;
 }
 
 async function getTable(
   connection: TableAdminConnection,
-  request: { readonly name: string; readonly view: 'SCHEMA_VIEW' | 'FULL' },
+  request: google.bigtable.admin.v2.IGetTableRequest,
   call: Call,
 ): Promise<google.bigtable.admin.v2.ITable | undefined> {
   try {
-    return await connection.call('GetTable', (client, options) => client.getTable(request, options), call);
+    return await connection.call(GET_TABLE, request, call);
   } catch (error) {
     if (error instanceof BigtableError && error.grpcStatus === GrpcStatus.NOT_FOUND) return undefined;
     throw error;
@@ -182,11 +199,9 @@ async function listBackups(
   parent: string,
   call: Call,
 ): Promise<readonly BackupState[]> {
-  const backups = await connection.call(
-    'ListBackups',
-    (client, options) => client.listBackups({ parent: `${parent}/clusters/-` }, options),
-    call,
-  );
+  const request = { parent: `${parent}/clusters/-` };
+  const pages = await pagesOf((pageToken) => connection.call(LIST_BACKUPS, { ...request, pageToken }, call));
+  const backups = pages.flatMap((page) => page.backups);
   return backups.map(({ name, sourceTable, startTime, expireTime }) => ({
     name: name ?? '',
     cluster: name?.split('/')[5] ?? '',
@@ -216,10 +231,7 @@ async function createTable(
   });
   const table = { columnFamilies: Object.fromEntries(families) };
   const request = { parent, tableId, table };
-  return schemaOf(
-    schema.table,
-    await connection.call('CreateTable', (client, options) => client.createTable(request, options), call),
-  );
+  return schemaOf(schema.table, await connection.call(CREATE_TABLE, request, call));
 }
 
 async function modifyFamilies(
@@ -235,12 +247,7 @@ async function modifyFamilies(
   if (request.modifications.length === 0)
     throw invalidArgument('modifications', 'must contain at least one modification');
   const modifications = request.modifications.map(modificationToProto);
-  const modified = await connection.call(
-    'ModifyColumnFamilies',
-    (client, options) => client.modifyColumnFamilies({ name, modifications }, options),
-    call,
-  );
-  return schemaOf(table, modified);
+  return schemaOf(table, await connection.call(MODIFY_COLUMN_FAMILIES, { name, modifications }, call));
 }
 
 function modificationToProto(

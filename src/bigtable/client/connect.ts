@@ -19,18 +19,22 @@ export function connectData(
 
 /**
  * Connects to the admin API, for which Cloud Bigtable has a separate endpoint. The serving process uses this for its
- * periodic requests, because the official client would cost 50 MB of memory.
+ * periodic requests.
  */
 export function connectAdmin(target: BigtableTarget, clock: Clock = systemClock): GrpcTransport {
   return connect(target, target.adminEndpoint, { clock, channels: 1 });
 }
 
-/** Connects to the table-admin API with the official client, for commands. */
-export function connectTableAdmin(target: BigtableTarget): TableAdminConnection {
+/** Connects to the table-admin API, for commands. */
+export function connectTableAdmin(target: BigtableTarget, clock: Clock = systemClock): TableAdminConnection {
   const { emulatorHost, adminEndpoint, project } = target;
   return emulatorHost === undefined
-    ? new TableAdminConnection({ endpoint: adminEndpoint, plaintext: false, project })
-    : new TableAdminConnection({ endpoint: emulatorHost, plaintext: true, project });
+    ? new TableAdminConnection({
+        endpoint: adminEndpoint,
+        plaintext: false,
+        credentials: googleCredentials(clock, project),
+      })
+    : new TableAdminConnection({ endpoint: emulatorHost, plaintext: true });
 }
 
 function connect(

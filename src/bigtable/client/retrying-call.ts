@@ -38,13 +38,6 @@ export interface ClientDependencies extends CallDependencies {
   readonly transport: GrpcTransport;
 }
 
-/** Bounds of one attempt. */
-export interface Attempt {
-  /** Deadline of all attempts together, in milliseconds of the monotonic clock. */
-  readonly deadlineMs: number;
-  readonly signal: CancelSignal | undefined;
-}
-
 /** Properties of a call that all its attempts share. */
 export interface CallSpec {
   /** gRPC service, e.g. `google.bigtable.v2.Bigtable`. */
@@ -77,22 +70,16 @@ export class RetryingCall {
     this.#deadlineMs = this.#startedMs + (options.timeoutMs ?? spec.timeoutMs);
   }
 
-  /** Starts the next attempt when it does not use this folder's transport. */
-  nextAttempt(): Attempt {
-    this.#attempts += 1;
-    return { deadlineMs: this.#deadlineMs, signal: this.#signal };
-  }
-
   /** Returns the transport call of the next attempt. */
   nextCall(request: Buffer, messageBytesMax?: number): Call {
-    const { deadlineMs, signal } = this.nextAttempt();
+    this.#attempts += 1;
     const { service, method, metadata } = this.#spec;
     return {
       path: `/${service}/${method}`,
       request,
       metadata: this.#attempts === 1 ? metadata : { ...metadata, ...this.#retryMetadata() },
-      deadlineMs,
-      signal,
+      deadlineMs: this.#deadlineMs,
+      signal: this.#signal,
       messageBytesMax,
       checkAnswer: this.#dependencies.checkAnswer,
     };

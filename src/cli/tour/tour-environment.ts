@@ -149,7 +149,7 @@ function regionsOf({ instances }: Topology): readonly [string, string, string] {
 
 async function createTable(endpoint: string, { instances }: Topology): Promise<void> {
   const [, project = '', , instance = ''] = instances[0]!.name.split('/');
-  const connection = new TableAdminConnection({ endpoint, plaintext: true, project });
+  const connection = new TableAdminConnection({ endpoint, plaintext: true });
   try {
     const admin = createTableAdminClient({ connection, project, instance });
     await admin.createTable({ table: TOUR_TABLE, families: { [TOUR_FAMILY]: {}, [WATERMARK_FAMILY]: {} } });

@@ -28,7 +28,6 @@ describe('TableAdminConnection', () => {
     connection = new TableAdminConnection({
       endpoint,
       plaintext: true,
-      project: 'p',
       clock,
       random: () => 0,
     });
