@@ -6,6 +6,7 @@ import { runScript, scriptCommand } from './script';
 /** Each name with the file that holds it, loaded only when it is run. */
 const BENCHMARKS: Readonly<Record<string, string>> = {
   access: './access',
+  cli: './cli',
   'client-read': './client-read',
   compact: './compact',
   counts: './counts',

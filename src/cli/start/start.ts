@@ -27,12 +27,13 @@ import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { onHangUp, print, printError } from '../shared/terminal';
 import { ensureLocalTokenKeys } from '../shared/local-token-keys';
 import { suggestedCommands } from './suggested-commands';
-import { parseWorkerCount } from '../shared/units';
+import { parsePort, parseWorkerCount } from '../shared/units';
 
 interface StartFlags {
   readonly demo: boolean;
   readonly config?: string;
   readonly region?: string;
+  readonly port?: number;
   readonly workers?: number;
   readonly acceptLostWrites?: boolean;
 }
@@ -50,6 +51,7 @@ export function startCommand(): Command {
       '--region <region>',
       'region of the API (TIDEMARK_REGION); default: the clientRegion of the topology',
     )
+    .option('--port <number>', 'port of the API; 0 for any free port (PORT)', parsePort)
     .option('--workers <number>', 'worker processes of the API (TIDEMARK_WORKERS)', parseWorkerCount)
     .option(ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP)
     .action(commandAction(runStart));
@@ -76,12 +78,13 @@ async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
   await runService(resources, { config, bigtable, demo: flags.demo }, stopped);
 }
 
-function environmentOf({ config, region, workers }: StartFlags): NodeJS.ProcessEnv {
+function environmentOf({ config, port, region, workers }: StartFlags): NodeJS.ProcessEnv {
   const env = processEnvironment();
   const file = config ?? env.TIDEMARK_TOPOLOGY ?? '';
   return {
     ...env,
     ...(file !== '' && { TIDEMARK_TOPOLOGY: resolve(file) }),
+    ...(port !== undefined && { PORT: String(port) }),
     ...(region !== undefined && { TIDEMARK_REGION: region }),
     ...(workers !== undefined && { TIDEMARK_WORKERS: String(workers) }),
   };
