@@ -3,6 +3,7 @@ import { TidemarkError } from '../../errors';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { ApiResponse, HttpMethod } from '../endpoint';
 import type { RequestPipeline } from './request-pipeline';
+import { suggestRoute } from './suggest-route';
 
 /**
  * Returns an Express application with the routes of all endpoints, and error answers for unknown routes and methods.
@@ -12,16 +13,16 @@ export function createExpressApp(endpoints: readonly CompiledEndpoint[], pipelin
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  const paths = new Set(endpoints.map(({ path }) => path));
   for (const group of groupByPath(endpoints)) addRoute(app, group, pipeline);
-  app.use(
+  app.use((req, res, next) => {
+    const suggestion = suggestRoute(req.path, paths);
+    const message = `no such route: see /openapi.json for all routes${suggestion}`;
     handlerFor(
       pipeline,
-      failingEndpoint(
-        'unmatched',
-        () => new TidemarkError('unknown_route', 'no such route: see /openapi.json for all routes'),
-      ),
-    ),
-  );
+      failingEndpoint('unmatched', () => new TidemarkError('unknown_route', message)),
+    )(req, res, next);
+  });
   app.use(expressErrorHandler(pipeline));
   return app;
 }
