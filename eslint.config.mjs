@@ -4,7 +4,7 @@ import { importX } from 'eslint-plugin-import-x';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import noImportCycle from './infra/eslint/no-import-cycle.mjs';
 
-/** The layers that each layer may import. Data and dependencies flow one way; only the CLI and tests import `local-bigtable`. */
+/** The layers that each layer may import. Data and dependencies flow one way; only the CLI, `embedded` and tests import `local-bigtable`. */
 const LAYERS = {
   // Runs in browsers, too: it imports itself and generated types.
   client: ['gen'],
@@ -35,6 +35,9 @@ const LAYERS = {
     'residency',
     'privacy',
   ],
+  embedded: ['core', 'errors', 'platform', 'config', 'bigtable', 'local-bigtable', 'routing/topology'],
+  // What other projects import: re-exports only.
+  entries: ['errors', 'platform', 'core', 'client', 'embedded'],
   app: ['core', 'errors', 'platform', 'config', 'codec', 'store', 'operations', 'http', 'ingest'],
   workers: ['errors', 'platform', 'config', 'store', 'http', 'app'],
   main: ['errors', 'platform', 'config', 'workers', 'app'],
@@ -53,6 +56,7 @@ const LAYERS = {
     'http',
     'ingest',
     'local-bigtable',
+    'embedded',
     'app',
     'workers',
     'main',
@@ -147,7 +151,12 @@ export default tseslint.config(
         'error',
         {
           basePath: import.meta.dirname,
-          zones: [...zones, { ...LOCAL_BIGTABLE_INDEX, target: './src/cli' }, CLI_WITHOUT_HTTP],
+          zones: [
+            ...zones,
+            { ...LOCAL_BIGTABLE_INDEX, target: './src/cli' },
+            { ...LOCAL_BIGTABLE_INDEX, target: './src/embedded' },
+            CLI_WITHOUT_HTTP,
+          ],
         },
       ],
       'no-restricted-syntax': ['error', SPREAD_ARGUMENTS, GENERATOR_EXPRESSIONS, ...SPREAD_LITERALS],

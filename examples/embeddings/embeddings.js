@@ -1,6 +1,6 @@
 'use strict';
 // Embedding of a user: the average of the vectors of the campaigns that the user has clicked in 30 days, by a model.
-const { definePipeline } = require('tidemark/pipelines');
+const { definePipeline } = require('tidemark/pipeline');
 const MODELS = require('./item-vectors.json');
 
 const MODEL = process.env.EXAMPLE_MODEL ?? 'v1';

@@ -1,6 +1,6 @@
 'use strict';
 // Profile of interests: each action of the last 30 days adds to the topic of its campaign, the less the older it is.
-const { definePipeline } = require('tidemark/pipelines');
+const { definePipeline } = require('tidemark/pipeline');
 const TOPICS = require('./campaign-topics.json');
 
 const MS_PER_DAY = 86_400_000;

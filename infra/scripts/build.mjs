@@ -1,6 +1,17 @@
-/** Production build: compiles TypeScript into dist/ (incrementally), then copies the generated files that tsc does not emit. */
+/**
+ * Production build: compiles TypeScript into dist/ (incrementally), copies the generated files that tsc does not emit, and writes
+ * ES modules for the entries of the package.
+ */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...process.argv.slice(2)], {
   cwd: projectDir,
   stdio: 'inherit',
 });
@@ -22,9 +33,23 @@ for (const name of readdirSync(from).filter((name) => /\.(js|json|d\.ts)$/.test(
   if (!isSame(join(from, name), join(to, name))) copyFileSync(join(from, name), join(to, name));
 }
 
+// Both kinds of consumers use the same instance of each module: an ES module of an entry only names what the entry exports.
+const require = createRequire(import.meta.url);
+const entries = join(projectDir, 'dist/entries');
+for (const file of readdirSync(join(projectDir, 'src/entries'))) {
+  const name = file.replace(/\.ts$/, '');
+  const names = Object.keys(require(join(entries, name))).filter((each) => each !== '__esModule');
+  write(join(entries, `${name}.mjs`), `export { ${names.join(', ')} } from './${name}.js';\n`);
+  write(join(entries, `${name}.d.mts`), `export * from './${name}.js';\n`);
+}
+
 // npm makes the file executable when it links it, but not when the file is replaced later.
 chmodSync(join(projectDir, 'dist/cli/tidemark.js'), 0o755);
 
 function isSame(one, other) {
   return existsSync(other) && readFileSync(one).equals(readFileSync(other));
+}
+
+function write(file, text) {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }

@@ -4,7 +4,7 @@ import type { SchemaRegistry } from '../declarations/schema-registry';
 import { indented, MessageTypes, quoted, union } from '../declarations/typescript-messages';
 import { PIPELINE_DECLARATIONS } from './pipeline-declarations';
 
-/** Returns the text of a declaration file for `tidemark/pipelines`, with the DataTypes of the schema. */
+/** Returns the text of a declaration file for `tidemark/pipeline`, with the DataTypes of the schema. */
 export function pipelineTypes(schema: SchemaRegistry): string {
   const messages = new MessageTypes(schema, 'interface');
   const corpora = schema.corpora().map(({ name, dataTypes }) => [
@@ -18,7 +18,7 @@ export function pipelineTypes(schema: SchemaRegistry): string {
   ]);
   return [
     '// Made by `tidemark pipeline types`. Do not edit.',
-    "declare module 'tidemark/pipelines' {",
+    "declare module 'tidemark/pipeline' {",
     ...indented([
       ...PIPELINE_DECLARATIONS.trim().split('\n'),
       '',

@@ -9,6 +9,8 @@ export const LOCAL_DEFAULTS = {
   dataDir: '.tidemark',
   /** Timeout of commands that control a running server, in milliseconds; generous, for busy machines. */
   controlTimeoutMs: 30_000,
+  /** Time in which a process of an embedded Bigtable must have started, in milliseconds; generous, for busy machines. */
+  childStartTimeoutMs: 30_000,
   statusIntervalMs: 1_000,
 } as const;
 
