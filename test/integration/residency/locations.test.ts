@@ -231,4 +231,14 @@ describe('Requests about locations', () => {
       expect((await placed.location(eu, 'paul')).json).toMatchObject({ placement: 'eu', epoch: 1 });
     });
   });
+
+  it('keep a user of whom only the record of an erasure is left where it hides what arrives late', async () => {
+    const record = setCell('_prv', Buffer.from('o'), Date.now() * 1_000, Buffer.from('{}'));
+    const row = { key: rowKey('erased'), mutations: [record] };
+    await placed.store.tables.writer.mutateRow('users', row, call);
+    await placed.world.heal();
+    expect((await placed.location(eu, 'erased', 'eu')).json).toMatchObject({ code: 'location_conflict' });
+    await placed.post(eu, '/v1/events', impression('erased'), { [LOCATION_FIELD]: 'DE' });
+    expect((await placed.location(eu, 'erased')).json).toMatchObject({ placement: 'us', reason: 'default' });
+  });
 });

@@ -88,6 +88,7 @@ export class ErasureRun {
       namedRate: dice.pick([0, 0.05, 0.25]),
     };
     this.#sessions = Array.from({ length: SESSIONS }, () => new UserSession(context));
+    this.#history.onErased = (user) => void this.#sessions[0]!.putAtOnce(user);
   }
 
   async run(): Promise<RunTally> {

@@ -57,6 +57,11 @@ export class Fleet {
     this.#options.world.heal();
   }
 
+  /** Processes that serve requests. */
+  get processes(): readonly ServingProcess[] {
+    return this.#processes;
+  }
+
   /** Returns any process that serves requests. */
   process(): ServingProcess {
     return this.#options.dice.pick(this.#processes);

@@ -58,6 +58,8 @@ export class History {
   readonly #tokens = new Map<string, WriteToken>();
   /** Latest version that a caller has named, by user. */
   readonly #namedMs = new Map<string, number>();
+  /** Is called with the user of each erasure once its tombstones are acknowledged. */
+  onErased: (user: string) => void = () => undefined;
   #names = 0;
 
   constructor(commits: CommitLog) {
@@ -96,6 +98,7 @@ export class History {
     this.#beganMs.set(user, Math.max(this.beganBefore(user), beganMs));
     const known = this.#tokens.get(user) ?? EMPTY_TOKEN;
     this.#tokens.set(user, mergeTokens(known, token, { writesMax: 32, nowMs: beganMs }));
+    this.onErased(user);
   }
 
   /** Records up to when the user's data must stay hidden, whatever is restored. */

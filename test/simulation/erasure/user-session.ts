@@ -137,7 +137,7 @@ export class UserSession {
     sent.mayBeGone = versionMs !== undefined;
     await this.#request('puts', async (process) => {
       try {
-        await this.#write(process, sent, versionMs);
+        await this.#write(process, sent, versionMs === undefined ? {} : { versionMs });
       } catch (error) {
         // A version that its caller names may be erased already.
         if ((error as TidemarkError).code !== 'version_conflict' || versionMs === undefined) throw error;
@@ -145,16 +145,31 @@ export class UserSession {
     });
   }
 
+  /** Writes an object as soon as an erasure is acknowledged, without its token, by every process. */
+  async putAtOnce(user: string): Promise<void> {
+    const { history, fleet, tally } = this.#context;
+    await Promise.all(
+      fleet.processes.map(async (process) => {
+        const sent = history.newObject(user, 'at-once');
+        tally.count('objects put at once after an erasure');
+        await this.#request('puts', (at) => this.#write(at, sent, { knowsTokenRate: 0 }), process);
+      }),
+    );
+  }
+
   async #write(
     { objects }: ServingProcess,
     sent: ReturnType<History['newObject']>,
-    versionMs?: number,
-    timeoutMs = WRITE_TIMEOUT_MS,
+    {
+      versionMs,
+      timeoutMs = WRITE_TIMEOUT_MS,
+      knowsTokenRate = 0.5,
+    }: { readonly versionMs?: number; readonly timeoutMs?: number; readonly knowsTokenRate?: number } = {},
   ): Promise<void> {
     const { user, register, name } = sent;
     const { dice, history, tally, world } = this.#context;
     // A client that knows of an erasure has its token. Others write above it once every clock has passed its time.
-    const knows = dice.chance(0.5);
+    const knows = dice.chance(knowsTokenRate);
     const { objectsMs: erasedMs } = history.erasedUpTo(user);
     const token = knows ? history.tokenOf(user) : undefined;
     const row = { table: USERS_TABLE, key: rowKey(user), family: OBJECTS };
@@ -193,7 +208,7 @@ export class UserSession {
       const leftMs = READ_TO_WRITE_MAX_MS - (world.clock.monotonicMs() - startedMs);
       if (leftMs < 100) return tally.count('pipelines that took too long');
       const sent = history.newObject(user, DERIVED.toString(), from);
-      await this.#write(process, sent, undefined, Math.min(leftMs, WRITE_TIMEOUT_MS));
+      await this.#write(process, sent, { timeoutMs: Math.min(leftMs, WRITE_TIMEOUT_MS) });
     });
   }
 
@@ -334,10 +349,14 @@ export class UserSession {
   }
 
   /** Sends the request to a process, and waits for the answer. */
-  async #request<T>(what: string, run: (process: ServingProcess) => Promise<T>): Promise<T | undefined> {
-    const { tally, fleet } = this.#context;
+  async #request<T>(
+    what: string,
+    run: (process: ServingProcess) => Promise<T>,
+    process = this.#context.fleet.process(),
+  ): Promise<T | undefined> {
+    const { tally } = this.#context;
     try {
-      return await fleet.process().request(run);
+      return await process.request(run);
     } catch (error) {
       tally.count(`${what} that failed`);
       if (!isExpected(error)) this.#violated(`${what} failed: ${(error as Error).stack}`);
