@@ -9,8 +9,10 @@ import { systemRandom } from '../../platform/random';
 import { systemClock } from '../../platform/time/clock';
 import { Steps } from '../../residency/mover/steps';
 import { ledgerKeysOf } from '../../store/privacy-keys';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { loadCommandConfig, openServing } from '../shared/connection';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
+import { loggedConsent } from '../shared/logged-writes';
 import { showRecordProgress } from '../shared/record-progress';
 import { print } from '../shared/terminal';
 import { integerBetween } from '../shared/units';
@@ -87,7 +89,9 @@ async function runImport(run: CommandRun, file: string, flags: ImportFlags): Pro
   const steps = new Steps({ clock: systemClock, random: systemRandom, limits: config.consent }, signal);
   const retry = steps.run.bind(steps);
   const job = { source, isDryRun, rejects, signal, onProgress: progress.update };
-  const dependencies = { consent, retry, decisionsInFlight: flags.inFlight };
+  const log = openCommandAccessLog(config, schema.corpora(), resources);
+  const recordConsent = loggedConsent(consent.recordConsent, log);
+  const dependencies = { consent: { ...consent, recordConsent }, retry, decisionsInFlight: flags.inFlight };
   const tally = await importConsent(job, dependencies).catch((error: unknown) =>
     unlessAborted(error, signal),
   );

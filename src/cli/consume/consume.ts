@@ -19,9 +19,11 @@ import { systemRandom } from '../../platform/random';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import { addAttributeFilter, requireOption } from '../shared/attribute-option';
 import { ledgerKeysOf } from '../../store/privacy-keys';
+import { openCommandAccessLog, type CommandAccessLog } from '../shared/command-access-log';
 import { CommandAdmin } from '../shared/command-admin';
 import { openTelemetry } from '../shared/command-telemetry';
 import { loadCommandConfig, openServing, type StoreConnection } from '../shared/connection';
+import { loggedConsent, loggedIngestion } from '../shared/logged-writes';
 import { SubscriptionReporter } from '../shared/subscription-reporter';
 import {
   createMissingPubSubResources,
@@ -185,8 +187,12 @@ async function consume(options: ConsumeOptions): Promise<string> {
   const observed = { telemetry, source: 'pubsub' } as const;
   const ingestion = createIngestion({ ...connection, config, observed });
   resources.defer(() => ingestion.close());
+  const accessLog = openCommandAccessLog(config, connection.schema.corpora(), resources, {
+    caller: `subscription:${subscription}`,
+    metrics: telemetry.metrics,
+  });
   const consumer = createConsumer(
-    { config, connection, pubsub, ingestion },
+    { config, connection, pubsub, ingestion, accessLog },
     { flags, deadLetters, observer },
   );
   store.start();
@@ -195,7 +201,7 @@ async function consume(options: ConsumeOptions): Promise<string> {
   let ending: string | Error = 'not started';
   resources.defer(() => reporter.end(ending));
   const consents = createConsentConsumer(
-    { config, connection, pubsub, telemetry },
+    { config, connection, pubsub, telemetry, accessLog },
     { deadLetters, observer },
   );
   const handler = withConsentMessages(consents, consumer, attributeFilter(flags.filter));
@@ -243,10 +249,11 @@ interface ConsumeDependencies {
   readonly connection: StoreConnection;
   readonly pubsub: PubSub;
   readonly ingestion: Ingestion;
+  readonly accessLog: CommandAccessLog;
 }
 
 function createConsumer(
-  { config, connection, pubsub, ingestion }: ConsumeDependencies,
+  { config, connection, pubsub, ingestion, accessLog }: ConsumeDependencies,
   options: {
     readonly flags: ConsumeFlags;
     readonly deadLetters: string;
@@ -255,7 +262,7 @@ function createConsumer(
 ): EventConsumer {
   const { flags, deadLetters, observer } = options;
   return new EventConsumer({
-    ingest: ingestion.ingestEvents,
+    ingest: loggedIngestion(ingestion.ingestEvents, accessLog),
     schema: connection.schema,
     clock: systemClock,
     random: systemRandom,
@@ -274,6 +281,7 @@ function createConsentConsumer(
     connection,
     pubsub,
     telemetry,
+    accessLog,
   }: Omit<ConsumeDependencies, 'ingestion'> & { readonly telemetry: Telemetry },
   { deadLetters, observer }: { readonly deadLetters: string; readonly observer: ConsumerObserver },
 ): ConsentConsumer {
@@ -286,7 +294,7 @@ function createConsentConsumer(
     keys: ledgerKeysOf(config.privacy),
   });
   return new ConsentConsumer({
-    recordConsent,
+    recordConsent: loggedConsent(recordConsent, accessLog),
     clock: systemClock,
     random: systemRandom,
     limits: { ...config.pubsub, decisionsInFlight: config.consent.decisionsInFlight },

@@ -125,10 +125,12 @@ async function runDelete(run: CommandRun, flags: DeleteFlags): Promise<ExitCode>
   const signal = run.interruptSignal();
   const job = { selection, userIds, worker, dryRun, signal, onSettled: progress.save, ...progress.resumed() };
   const log = openCommandAccessLog(config, connection.schema.corpora(), run.resources);
-  // A job for all users changes what no list names: the audit log of Bigtable has it.
-  const subjects = dryRun ? [] : (userIds ?? []);
-  const access = { operation: 'deleteEvents', kind: 'change', subjects, dataTypes: [dataType] } as const;
-  const summary = await log.logged(access, () => deleteEvents(job));
+  const access = { operation: 'deleteEvents', kind: 'change', dataTypes: [dataType] } as const;
+  const summary = await (dryRun
+    ? deleteEvents(job)
+    : userIds === undefined
+      ? log.loggedJob({ ...access, recordsOf: ({ events }) => events }, () => deleteEvents(job))
+      : log.logged({ ...access, subjects: userIds }, () => deleteEvents(job)));
   if (summary.status === 'complete') progress.remove();
   report(summary, flags);
   if (summary.status === 'interrupted') return EXIT_CODES.interrupted;

@@ -12,6 +12,7 @@ import { createExportFeatures } from '../../operations/features/export-features'
 import { systemClock } from '../../platform/time/clock';
 import { systemRandom } from '../../platform/random';
 import { storeNameOf } from '../../store/token-keys';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import {
   loadCommandConfig,
   openBatchReads,
@@ -133,9 +134,13 @@ async function runExport(run: CommandRun, file: string, flags: ExportFlags): Pro
   const display = showRecordProgress(inputBytes(file), systemClock, 'exporting');
   const progress = resources.add(display, (each) => each.stop());
   const options = exportOptions(file, flags, { connection, config });
-  const summary = await exportFeaturesFile(
-    { ...options, signal, onProgress: progress.update },
-    dependenciesOf(connection, config, flags),
+  const log = openCommandAccessLog(config, connection.schema.corpora(), resources);
+  const job = { operation: 'exportFeatures', kind: 'read', dataTypes: [connection.dataType] } as const;
+  const summary = await log.loggedJob({ ...job, recordsOf: ({ records }) => records }, () =>
+    exportFeaturesFile(
+      { ...options, signal, onProgress: progress.update },
+      dependenciesOf(connection, config, flags),
+    ),
   );
   progress.stop();
   if (flags.json === true) print(JSON.stringify({ file, output: flags.output, workload, ...summary }));

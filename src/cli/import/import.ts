@@ -18,6 +18,7 @@ import { systemClock } from '../../platform/time/clock';
 import { systemRandom } from '../../platform/random';
 import { storeNameOf } from '../../store/token-keys';
 import { openTelemetry } from '../shared/command-telemetry';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { loadCommandConfig, openBatch, warnWithoutBatchCluster } from '../shared/connection';
 import { showRecordProgress } from '../shared/record-progress';
 import { importLines } from './report';
@@ -170,12 +171,18 @@ async function runImport(run: CommandRun, file: string, flags: ImportFlags): Pro
   const signal = run.interruptSignal();
   const progress = resources.add(showRecordProgress(bytes, systemClock), (each) => each.stop());
   const options = importOptions(file, flags, storeNameOf(store.topology));
-  const summary = await importFile(
-    { ...options, dataType, signal, onProgress: progress.update },
-    dependenciesOf({ dataType, ingestion }, config, flags),
-  );
-  progress.stop();
   const { dryRun = false } = flags;
+  const importAll = (): Promise<ImportSummary> =>
+    importFile(
+      { ...options, dataType, signal, onProgress: progress.update },
+      dependenciesOf({ dataType, ingestion }, config, flags),
+    );
+  const log = openCommandAccessLog(config, connection.schema.corpora(), resources);
+  const job = { operation: 'importEvents', kind: 'change', dataTypes: [dataType] } as const;
+  const summary = await (dryRun
+    ? importAll()
+    : log.loggedJob({ ...job, recordsOf: ({ accepted }) => accepted }, importAll));
+  progress.stop();
   if (flags.json === true) print(JSON.stringify({ file, workload, dryRun, ...summary }));
   else importLines(summary, { file, dryRun }).forEach((line) => print(line));
   if (summary.error !== undefined) printError(describeFailure(errorOf(summary.error)));

@@ -9,9 +9,10 @@ import {
 } from '../../ingest/objects/export-objects-files';
 import { OBJECT_FORMATS, objectFormatOf, type ObjectFormat } from '../../ingest/objects/object-record';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
-import { createScanObjects } from '../../operations/objects/scan-objects';
+import { createScanObjects, everyObjectType } from '../../operations/objects/scan-objects';
 import { systemClock } from '../../platform/time/clock';
 import { storeNameOf } from '../../store/token-keys';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import { loadCommandConfig, openBatchTableReads, warnWithoutBatchCluster } from '../shared/connection';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
@@ -21,6 +22,7 @@ import { showExportProgress } from './export-progress';
 import { exportLines } from './report';
 import {
   selectionOf,
+  selectorsOf,
   SELECTION_OPTION_NAMES,
   withSelectionOptions,
   type SelectionFlags,
@@ -118,14 +120,20 @@ async function runExport(run: CommandRun, corpus: string, flags: ExportFlags): P
   const signal = run.interruptSignal();
   const progress = resources.add(showExportProgress(corpus, systemClock), (each) => each.stop());
   const options = exportOptions(flags, storeNameOf(store.topology));
-  const summary = await exportObjectsFiles(
-    { ...options, selection, signal, onProgress: progress.update },
-    {
-      scan,
-      codecOf: (dataType) => schema.codec(schema.dataType(corpus, dataType)),
-      clock: systemClock,
-      limits: limitsOf(config, flags),
-    },
+  const log = openCommandAccessLog(config, schema.corpora(), resources);
+  const selectors = selectorsOf(flags) ?? everyObjectType(schema, corpus);
+  const dataTypes = selectors.map(({ dataType }) => schema.dataType(corpus, dataType));
+  const job = { operation: 'exportObjects', kind: 'read', dataTypes } as const;
+  const summary = await log.loggedJob({ ...job, recordsOf: ({ cells }) => cells }, () =>
+    exportObjectsFiles(
+      { ...options, selection, signal, onProgress: progress.update },
+      {
+        scan,
+        codecOf: (dataType) => schema.codec(schema.dataType(corpus, dataType)),
+        clock: systemClock,
+        limits: limitsOf(config, flags),
+      },
+    ),
   );
   progress.stop();
   const { dryRun } = options;

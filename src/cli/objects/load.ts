@@ -19,6 +19,7 @@ import {
   withAccessLocationOption,
   type AccessLocationFlags,
 } from '../shared/access-location-option';
+import { openCommandAccessLog } from '../shared/command-access-log';
 import {
   loadCommandConfig,
   openBatchTable,
@@ -115,12 +116,20 @@ async function runLoad(run: CommandRun, corpus: string, file: string, flags: Loa
   const signal = run.interruptSignal();
   const display = showRecordProgress(inputBytes(file), systemClock, 'loading');
   const progress = resources.add(display, (each) => each.stop());
-  const summary = await loadObjectsFile(
-    { ...options, signal, onProgress: progress.update },
-    dependenciesOf(connection, config, flags),
-  );
-  progress.stop();
   const { dryRun } = options;
+  const load = (): Promise<ObjectLoadSummary> =>
+    loadObjectsFile(
+      { ...options, signal, onProgress: progress.update },
+      dependenciesOf(connection, config, flags),
+    );
+  const { schema } = connection;
+  const log = openCommandAccessLog(config, schema.corpora(), resources);
+  const dataTypes = everyObjectType(schema, corpus).map((each) => schema.dataType(corpus, each.dataType));
+  const job = { operation: 'loadObjects', kind: 'change', dataTypes } as const;
+  const summary = await (dryRun
+    ? load()
+    : log.loggedJob({ ...job, recordsOf: ({ loaded }) => loaded }, load));
+  progress.stop();
   if (flags.json === true) print(JSON.stringify({ corpus, file, workload, dryRun, ...summary }));
   else loadLines(summary, file, dryRun).forEach((line) => print(line));
   if (summary.error !== undefined)

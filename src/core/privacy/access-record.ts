@@ -6,6 +6,8 @@ export interface DataAccess {
   /** Ids of the subjects. */
   readonly subjects: readonly string[];
   readonly dataTypes: readonly DataType[];
+  /** Number of records of a job that names no subjects. It has one line. */
+  readonly records?: number | undefined;
 }
 
 /** `denied`: the caller or the user did not allow it. `omitted`: the answer leaves DataTypes out, by the choice of the user. */
@@ -34,15 +36,17 @@ export interface AccessLogPolicy {
   readonly shares: ReadonlyMap<string, number>;
 }
 
-/** One line of the access log: what one request did with the data of one subject. */
+/** One line of the access log: what one request did with the data of one subject, or a job with the data of many. */
 export interface AccessLine {
   readonly time: string;
   readonly caller: string;
   readonly operation: string;
   readonly access: DataAccess['kind'];
-  /** HMAC of the id, by the key `keyId`. */
-  readonly subject: string;
-  readonly keyId: number;
+  /** HMAC of the id, by the key `keyId`. Absent for a job that names no subjects. */
+  readonly subject?: string | undefined;
+  readonly keyId?: number | undefined;
+  /** Number of records of a job that names no subjects. */
+  readonly records?: number | undefined;
   readonly dataTypes: readonly string[];
   readonly purposes: readonly string[];
   readonly decision: AccessDecision;
@@ -71,39 +75,37 @@ export function loggedAccesses(
   };
   return accesses.flatMap((access) => {
     const dataTypes = access.dataTypes.filter(isLogged);
-    return dataTypes.length === 0 || access.subjects.length === 0 ? [] : [{ ...access, dataTypes }];
+    return dataTypes.length === 0 || linesOf(access) === 0 ? [] : [{ ...access, dataTypes }];
   });
 }
 
-/** Returns the lines of a request: one for each access and subject. `nameOf` returns the keyed hash of an id. */
+/** Returns the number of lines of an access. */
+export const linesOf = ({ subjects, records }: Pick<DataAccess, 'subjects' | 'records'>): number =>
+  records === undefined ? subjects.length : 1;
+
+/** Returns the lines of a request: one for each access and subject, or for each job. `nameOf` returns the keyed hash of an id. */
 export function* accessLines(
   request: AccessedRequest,
   nameOf: (id: string) => { readonly subject: string; readonly keyId: number },
 ): Iterable<AccessLine> {
   const { timeMs, requestId, traceId, caller, operation, status, code, omitted } = request;
   const time = new Date(timeMs).toISOString();
-  for (const { kind: access, subjects, dataTypes } of request.accesses) {
+  for (const { kind: access, subjects, dataTypes, records } of request.accesses) {
     const names = dataTypes.map(({ corpus, family }) => `${corpus}/${family}`);
     const purposes = [...new Set(dataTypes.map(({ purpose }) => purpose))];
+    const isDenied = DENIALS.has(code);
+    const before = { time, caller, operation, access };
+    const after = { status, code, requestId, traceId };
+    if (records !== undefined) {
+      const decision = isDenied ? 'denied' : 'allowed';
+      yield { ...before, records, dataTypes: names, purposes, decision, ...after };
+      continue;
+    }
     for (const id of new Set(subjects)) {
       const isOmitted = dataTypes.some(({ family }) => omitted.get(id)?.has(family) === true);
-      const decision = DENIALS.has(code) ? 'denied' : isOmitted ? 'omitted' : 'allowed';
+      const decision = isDenied ? 'denied' : isOmitted ? 'omitted' : 'allowed';
       const { subject, keyId } = nameOf(id);
-      yield {
-        time,
-        caller,
-        operation,
-        access,
-        subject,
-        keyId,
-        dataTypes: names,
-        purposes,
-        decision,
-        status,
-        code,
-        requestId,
-        traceId,
-      };
+      yield { ...before, subject, keyId, dataTypes: names, purposes, decision, ...after };
     }
   }
 }

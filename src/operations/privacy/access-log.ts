@@ -1,5 +1,6 @@
 import {
   accessLines,
+  linesOf,
   loggedAccesses,
   type AccessedRequest,
   type AccessLogPolicy,
@@ -81,7 +82,7 @@ export class AccessLog {
     const { policy, random, limits } = this.#dependencies;
     if (request.accesses.length === 0) return;
     const accesses = loggedAccesses(request, policy, random());
-    const lines = accesses.reduce((sum, { subjects }) => sum + subjects.length, 0);
+    const lines = linesOfAll(accesses);
     if (lines === 0) return;
     if (this.#ended.aborted || this.#queuedLines + lines > limits.queuedMax) return this.#drop(lines);
     this.#queue.push({ ...request, accesses });
@@ -128,7 +129,7 @@ export class AccessLog {
       }
       if (!(await this.#write(lines))) return;
       const written = this.#queue.splice(0, taken);
-      this.#queuedLines -= written.reduce((sum, { accesses }) => sum + linesOf(accesses), 0);
+      this.#queuedLines -= written.reduce((sum, { accesses }) => sum + linesOfAll(accesses), 0);
       this.#countLines?.(lines.length, 'written');
     }
     this.#reportDropped();
@@ -192,5 +193,5 @@ export class AccessLog {
   }
 }
 
-const linesOf = (accesses: AccessedRequest['accesses']): number =>
-  accesses.reduce((sum, { subjects }) => sum + subjects.length, 0);
+const linesOfAll = (accesses: AccessedRequest['accesses']): number =>
+  accesses.reduce((sum, access) => sum + linesOf(access), 0);

@@ -71,10 +71,56 @@ describe('The access log of commands', () => {
     ]);
   });
 
-  it('has what fails, with its code, and nothing of a job for all users or of a dry run', async () => {
+  it('has one line of each job for many users, with the number of its records', async () => {
+    const event = { userId: 'cid', action: 'click', eventTime: '2026-11-20T10:00:00Z', viewType: 'home' };
+    const ids = { adId: 'a', campaignId: 'c', insertionId: 'i' };
+    writeFileSync(join(folder, 'events.ndjson'), JSON.stringify({ ...event, ...ids }));
+    expect(await run('import', 'events.ndjson')).toMatchObject({ ended: 0 });
+    const object = {
+      id: 'cid',
+      dataType: 'profile',
+      subType: 'main',
+      timestampMs: Date.now(),
+      value: { locale: 'fr' },
+    };
+    writeFileSync(join(folder, 'objects.ndjson'), JSON.stringify(object));
+    expect(await run('objects', 'load', 'users', 'objects.ndjson')).toMatchObject({ ended: 0 });
+    await run('objects', 'export', 'users', '--output', 'out.ndjson', '--data-types', 'profile');
+    await run('events', 'delete', '--all-users', ...period);
+    expect(lines()).toMatchObject([
+      {
+        operation: 'importEvents',
+        access: 'change',
+        records: 1,
+        dataTypes: ['users/ad_action'],
+        status: 200,
+      },
+      { operation: 'loadObjects', access: 'change', records: 1, status: 200 },
+      { operation: 'exportObjects', access: 'read', records: 1, dataTypes: ['users/profile'], status: 200 },
+      {
+        operation: 'deleteEvents',
+        access: 'change',
+        records: 1,
+        dataTypes: ['users/ad_action'],
+        status: 200,
+      },
+    ]);
+    expect(lines().filter((line) => 'subject' in line)).toEqual([]);
+  });
+
+  it('has a line of each decision of an import', async () => {
+    const decisions = 'subjectId,purpose,granted,at\nann,ads_personalization,true,2026-11-20T10:00:00Z\n';
+    writeFileSync(join(folder, 'decisions.csv'), decisions);
+    await run('consent', 'import', 'decisions.csv', '--dry-run');
+    await run('consent', 'import', 'decisions.csv');
+    const { subject } = ledgerKeysOf(loadConfig(env()).privacy)!.nameOf('ann');
+    expect(lines()).toMatchObject([{ operation: 'putConsent', access: 'change', subject, status: 200 }]);
+  });
+
+  it('has what fails, with its code, and nothing of a dry run', async () => {
     expect(await run('consent', 'set', 'ann', '--grant', 'none')).toMatchObject({ ended: 1 });
     expect(lines()).toEqual([expect.objectContaining({ status: 400, code: 'invalid_argument' })]);
-    await run('events', 'delete', '--all-users', ...period);
+    await run('events', 'delete', '--all-users', '--dry-run', ...period);
     await run('events', 'delete', '--user', 'ann', '--dry-run', ...period);
     expect(lines()).toHaveLength(1);
   });
