@@ -3,9 +3,11 @@ import { BigtableError } from '../../../src/bigtable/client/bigtable-error';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { createClusterRows } from '../../../src/consistency/read/row-presence';
 import type { ClusterRows } from '../../../src/consistency/store';
+import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
 import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
 import { verifyCertificate } from '../../../src/core/privacy/certificate';
 import { newEntryId, type ErasureTimes as LedgerTimes } from '../../../src/core/privacy/ledger-entry';
+import { rowKey } from '../../../src/core/rows/row-key';
 import { mergeAllTokens } from '../../../src/core/tokens/write-token';
 import { TidemarkError } from '../../../src/errors';
 import { awaitConsistency } from '../../../src/operations/consistency/await-consistency';
@@ -80,6 +82,8 @@ export class EraserProcess {
   readonly #hideSubject: HideSubject;
   readonly #worker: ErasureWorker;
   readonly #killed = new AbortController();
+  /** Times at which transactions that remove reservations began, in milliseconds. */
+  readonly #removals: { readonly key: string; readonly beganMs: number }[] = [];
 
   constructor(options: EraserOptions) {
     const { clockSkewMaxMs } = options.settings;
@@ -170,9 +174,8 @@ export class EraserProcess {
         reader: guarded.timeReader(guards, new PrivateReader(reader, rules)),
         writer,
         scanner,
-        transactions: guarded.removals(
-          guards,
-          privateTransactions(transactionsOf(RESERVATION_FAMILY), rules),
+        transactions: this.#recorded(
+          guarded.removals(guards, privateTransactions(transactionsOf(RESERVATION_FAMILY), rules)),
         ),
         isReplicated: () => true,
       },
@@ -284,6 +287,23 @@ export class EraserProcess {
     return signed;
   };
 
+  /** Records when transactions begin. */
+  #recorded(transactions: RowTransactions): RowTransactions {
+    return {
+      begin: (table, key, options) => {
+        this.#removals.push({ key: key.toString('latin1'), beganMs: this.#options.world.clock.nowMs() });
+        return transactions.begin(table, key, options);
+      },
+    };
+  }
+
+  /** Returns a time from which on the call that began at the given one removed reservations. Infinity if it did not. */
+  #removedMs(user: string, beganMs: number): number {
+    const key = rowKey(user).toString('latin1');
+    const own = this.#removals.filter((each) => each.key === key && each.beganMs >= beganMs);
+    return Math.min(Infinity, ...own.map((each) => each.beganMs));
+  }
+
   /** Records in the history what is hidden from the return on. */
   #observed(hideSubject: HideSubject): HideSubject {
     const { history, world } = this.#options;
@@ -295,6 +315,7 @@ export class EraserProcess {
       hide: async (request, call) => {
         const beganMs = world.clock.nowMs();
         const hidden = await hideSubject.hide(request, call);
+        history.removedReservations(request.userId, this.#removedMs(request.userId, beganMs));
         observe(request.userId, beganMs, hidden);
         return hidden;
       },

@@ -55,6 +55,8 @@ export class History {
   readonly #promised = new Map<string, ErasureTimes>();
   /** Begin of the last erasure that was acknowledged, by user. */
   readonly #beganMs = new Map<string, number>();
+  /** Time at which the last acknowledged erasure began to remove reservations, by user. */
+  readonly #removedMs = new Map<string, number>();
   readonly #tokens = new Map<string, WriteToken>();
   /** Latest version that a caller has named, by user. */
   readonly #namedMs = new Map<string, number>();
@@ -101,6 +103,16 @@ export class History {
     this.onErased(user);
   }
 
+  /** Records that an erasure was acknowledged which began to remove reservations at the time. */
+  removedReservations(user: string, beganMs: number): void {
+    if (beganMs < Infinity) this.#removedMs.set(user, Math.max(this.removedBefore(user), beganMs));
+  }
+
+  /** Returns the time before which no transaction may have read whose reservation is still there. */
+  removedBefore(user: string): number {
+    return this.#removedMs.get(user) ?? -1;
+  }
+
   /** Records up to when the user's data must stay hidden, whatever is restored. */
   promised(user: string, times: ErasureTimes): void {
     this.#promised.set(user, latest(this.#promised.get(user) ?? NO_ERASURE, times));
@@ -120,6 +132,7 @@ export class History {
   restored(): void {
     this.#tokens.clear();
     this.#beganMs.clear();
+    this.#removedMs.clear();
     for (const user of this.#acked.keys()) this.#acked.set(user, this.#promised.get(user) ?? NO_ERASURE);
   }
 

@@ -20,8 +20,8 @@ const HOLD_UP_MS_MAX = 1_500;
 /** A reservation that a transaction tried to make. */
 interface Reservation {
   readonly user: User;
-  /** Time before the read of the transaction, in milliseconds. */
-  readonly beganMs: number;
+  /** Time at which the read of the transaction was answered, in milliseconds. A later read may follow an erasure. */
+  readonly readMs: number;
   /** The same by the clock of the process: timestamp of its cell. */
   readonly atMs: number;
   isGranted: boolean;
@@ -35,7 +35,7 @@ export interface ReservationsOptions {
 }
 
 /**
- * Reservations as their clients know them. Those of before an erasure are gone, also those whose transaction had begun
+ * Reservations as their clients know them. Those of before an erasure are gone, also those whose transaction had read
  * before; those of after it are not lost. What a transaction has read is only proven by its commit.
  */
 export class Reservations {
@@ -54,13 +54,13 @@ export class Reservations {
   /** Makes a reservation, unless another transaction changes the row meanwhile. */
   async reserve(process: ServingProcess, user: User): Promise<void> {
     const { world, tally, dice, history } = this.#options;
-    const beganMs = world.clock.nowMs();
     const atMs = process.machine.nowMs();
-    const [erasedMs, granted] = [history.beganBefore(user), this.#grantedTo(user)];
+    const [erasedMs, granted] = [history.removedBefore(user), this.#grantedTo(user)];
     const transaction = process.transactions.begin(USERS_TABLE, rowKey(user));
     const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, CALL);
+    const readMs = world.clock.nowMs();
     if (dice.chance(HOLD_UP_RATE)) await sleep(process.machine, dice.below(HOLD_UP_MS_MAX));
-    const reservation = { user, beganMs, atMs, isGranted: false };
+    const reservation = { user, readMs, atMs, isGranted: false };
     const name = `${PREFIX}${this.#made.size}`;
     this.#made.set(name, reservation);
     const mutations = [
@@ -81,7 +81,7 @@ export class Reservations {
     { erasedMs, granted }: { readonly erasedMs: number; readonly granted: readonly string[] },
   ): void {
     const { tally, history } = this.#options;
-    const back = present.find((name) => this.#made.get(name)!.beganMs < erasedMs);
+    const back = present.find((name) => this.#made.get(name)!.readMs < erasedMs);
     if (back !== undefined)
       tally.violated(`${user} has the reservation ${back} of before the erasure at ${erasedMs}`);
     const { eventsMs } = history.maybeErasedUpTo(user);

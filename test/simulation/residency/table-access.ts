@@ -39,7 +39,7 @@ export interface TableAccess {
 }
 
 /** Longest time that replication takes, in milliseconds, by the configuration: longer than a run. */
-const LAG_MAX_MS = 3_600_000;
+export const LAG_MAX_MS = 3_600_000;
 export const TOKENS = { writesMax: 32 };
 const { pointTimeoutMs } = DEFAULTS.bigtable;
 
