@@ -6,6 +6,7 @@ import { createApp } from '../../src/app';
 import { compactionMetrics } from '../../src/cli/compact/metrics';
 import { sketchMergeMetrics } from '../../src/cli/campaigns/compact-metrics';
 import { openErasure } from '../../src/cli/erase/open-erasure';
+import { openCommandAccessLog } from '../../src/cli/shared/command-access-log';
 import { openBatchTypes, openServing } from '../../src/cli/shared/connection';
 import { reconciliationMetrics } from '../../src/cli/reconcile/metrics';
 import { residencyAuditMetrics } from '../../src/cli/residency/audit-metrics';
@@ -48,6 +49,8 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     const connection = openServing(config, { logger, telemetry });
     const ingestion = createIngestion({ ...connection, config, observed: { telemetry, source: 'pubsub' } });
     observeConsumer(emptyConsumerTally(), { logger, metrics });
+    const resources = new Resources();
+    openCommandAccessLog(config, connection.schema.corpora(), resources, { metrics });
     const { consumer } = harness();
     const subscriber = { held: () => ({ messages: 0, bytes: 0 }) };
     registerConsumerGauges(metrics, { consumer, subscriber: subscriber as never });
@@ -55,6 +58,7 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     const backlog = await watchBacklog(watched);
     return async () => {
       await backlog.stop();
+      await resources.release();
       await ingestion.close();
       await connection.store.close();
     };
