@@ -22,7 +22,7 @@ interface CommandAccess {
   readonly dataTypes?: readonly DataType[] | undefined;
 }
 
-/** A job on many users, whom no list names. */
+/** A job on many users, without a list of their ids. */
 interface JobAccess<Summary> extends Pick<CommandAccess, 'operation' | 'kind' | 'dataTypes'> {
   /** Returns the number of records that the job has read or changed. */
   readonly recordsOf: (summary: Summary) => number;

@@ -232,7 +232,7 @@ describe('Requests about locations', () => {
     });
   });
 
-  it('keep a user of whom only the record of an erasure is left where it hides what arrives late', async () => {
+  it('keep a user where the record of an erasure is all that is left, so that it hides what arrives late', async () => {
     const record = setCell('_prv', Buffer.from('o'), Date.now() * 1_000, Buffer.from('{}'));
     const row = { key: rowKey('erased'), mutations: [record] };
     await placed.store.tables.writer.mutateRow('users', row, call);
