@@ -56,6 +56,7 @@ export class Reservations {
     const { world, tally, dice, history } = this.#options;
     const atMs = process.machine.nowMs();
     const [erasedMs, granted] = [history.removedBefore(user), this.#grantedTo(user)];
+    const { eventsMs: upToMs } = history.erasedUpTo(user);
     const transaction = process.transactions.begin(USERS_TABLE, rowKey(user));
     const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, CALL);
     const readMs = world.clock.nowMs();
@@ -71,17 +72,25 @@ export class Reservations {
     if (outcome === 'conflict') return tally.count('reservations in conflict');
     tally.count('reservations made');
     reservation.isGranted = true;
-    this.#check(user, namesIn(row), { erasedMs, granted });
+    this.#check(user, namesIn(row), { erasedMs, upToMs, granted });
   }
 
   /** Checks what a transaction has read. */
   #check(
     user: User,
     present: readonly string[],
-    { erasedMs, granted }: { readonly erasedMs: number; readonly granted: readonly string[] },
+    {
+      erasedMs,
+      upToMs,
+      granted,
+    }: { readonly erasedMs: number; readonly upToMs: number; readonly granted: readonly string[] },
   ): void {
     const { tally, history } = this.#options;
-    const back = present.find((name) => this.#made.get(name)!.readMs < erasedMs);
+    // What is made after the time of the erasure stays, although its reservations are removed later.
+    const back = present.find((name) => {
+      const { readMs, atMs } = this.#made.get(name)!;
+      return readMs < erasedMs && atMs <= upToMs;
+    });
     if (back !== undefined)
       tally.violated(`${user} has the reservation ${back} of before the erasure at ${erasedMs}`);
     const { eventsMs } = history.maybeErasedUpTo(user);
