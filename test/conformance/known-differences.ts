@@ -136,8 +136,8 @@ export const KNOWN_DIFFERENCES = {
     google: 'samples rows only',
   },
   'family-order': {
-    documented: 'Limits per row pass the first cells, in the same order at each read.',
-    source: `${DATA} (cells_per_row_limit_filter)`,
+    documented: 'Limits per row pass the first cells, in the order in which their families were created.',
+    source: `${DATA} (cells_per_row_limit_filter); order: https://github.com/googleapis/java-bigtable/issues/154`,
     google: 'visits families in a random order, so that a limit passes different cells each time',
   },
   'named-groups': {

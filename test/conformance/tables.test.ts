@@ -45,6 +45,53 @@ describeServers('Tables', ({ bigtable, test }) => {
     expect(await statusOf(bigtable().modifyFamilies('nowhere', [{ id: 'b', create: {} }]))).toBe(NOT_FOUND);
   });
 
+  test('cells are ordered by the creation of their families, also where a limit selects them', async () => {
+    await bigtable().createTable('creation', {});
+    for (const id of ['m', 'z', 'a']) await bigtable().modifyFamilies('creation', [{ id, create: {} }]);
+    const cells: [string, string, number, string][] = ['m', 'z', 'a'].map((family) => [family, 'q', 0, 'v']);
+    await bigtable().set('creation', 'k', [...cells].reverse());
+    expect((await bigtable().read('creation'))[0]?.cells).toEqual(cells);
+    const limited = async (filter: object) => (await bigtable().read('creation', { filter }))[0]?.cells;
+    expect(await limited({ familyNameRegexFilter: '[az]' })).toEqual(cells.slice(1));
+    expect(await limited({ familyNameRegexFilter: 'z' })).toEqual([cells[1]]);
+    expect(await limited({ columnRangeFilter: { familyName: 'a' } })).toEqual([cells[2]]);
+  });
+
+  test(
+    'limits of cells per row select by the creation of families',
+    async () => {
+      await bigtable().createTable('limits', {});
+      for (const id of ['z', 'm', 'a']) await bigtable().modifyFamilies('limits', [{ id, create: {} }]);
+      const cells: [string, string, number, string][] = ['z', 'm', 'a'].map((family) => [
+        family,
+        'q',
+        0,
+        'v',
+      ]);
+      await bigtable().set('limits', 'k', cells);
+      for (let attempt = 0; attempt < 10; attempt++) {
+        const limited = await bigtable().read('limits', { filter: { cellsPerRowLimitFilter: 2 } });
+        expect(limited[0]?.cells).toEqual(cells.slice(0, 2));
+      }
+    },
+    'family-order',
+  );
+
+  test('a family that is created again is empty and comes last', async () => {
+    await bigtable().createTable('again-family', { a: {}, b: {} });
+    await bigtable().set('again-family', 'k', [
+      ['a', 'old', 0, 'v'],
+      ['b', 'q', 0, 'v'],
+    ]);
+    await bigtable().modifyFamilies('again-family', [{ id: 'a', drop: true }]);
+    await bigtable().modifyFamilies('again-family', [{ id: 'a', create: {} }]);
+    await bigtable().set('again-family', 'k', [['a', 'new', 0, 'v']]);
+    expect((await bigtable().read('again-family'))[0]?.cells).toEqual([
+      ['b', 'q', 0, 'v'],
+      ['a', 'new', 0, 'v'],
+    ]);
+  });
+
   test('rows are dropped by prefix, or all of them', async () => {
     await bigtable().createTable('drop', { f: {} });
     for (const key of ['a', 'a\xff\xff', 'b', 'c']) await bigtable().set('drop', key, [['f', 'q', 0, '']]);

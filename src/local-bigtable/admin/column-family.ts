@@ -3,16 +3,18 @@ import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import { admin, milliseconds } from '../encoding/proto';
 import { type Aggregator, AGGREGATORS } from '../store/aggregator';
 import type { GarbageRule } from '../store/garbage-rule';
-import type { Family } from '../store/stored-table';
+import type { FamilyDefinition } from '../store/stored-table';
 
 /** Converts a family of the admin API to the store's. Throws for definitions that Bigtable rejects. */
-function familyFromProto(name: string, definition: admin.IColumnFamily): Family {
+function familyFromProto(name: string, definition: admin.IColumnFamily): FamilyDefinition {
   checkRuleSize(definition.gcRule);
   return { name, gcRule: gcRuleFrom(definition.gcRule), aggregator: aggregatorFrom(definition.valueType) };
 }
 
 /** Converts the families of a table definition. */
-export function familiesFromProto(definitions: Readonly<Record<string, admin.IColumnFamily>>): Family[] {
+export function familiesFromProto(
+  definitions: Readonly<Record<string, admin.IColumnFamily>>,
+): FamilyDefinition[] {
   return Object.entries(definitions).map(([name, definition]) => familyFromProto(name, definition));
 }
 

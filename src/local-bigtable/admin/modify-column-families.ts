@@ -18,9 +18,10 @@ export function createModifyColumnFamilies(dependencies: LocalDependencies): Una
     if (request.modifications.length === 0) throw invalidArgumentError('No modifications provided');
     const columnFamilies: Families = normalizeFamilies(table.definition.columnFamilies);
     for (const modification of request.modifications) applyModification(columnFamilies, modification);
+    const added = request.modifications.flatMap(({ id, create }) => (create ? [id ?? ''] : []));
     const families = familiesFromProto(columnFamilies);
     const definition = { ...table.definition, columnFamilies };
-    await dependencies.tables.redefine(table, definition, families);
+    await dependencies.tables.redefine(table, definition, { families, added });
     return definition;
   });
 }

@@ -1,5 +1,6 @@
 import { alreadyExistsError, notFoundError } from '../grpc/rpc-error';
 import type { Instance } from './instance';
+import type { TableDetails } from './table-details';
 import type { admin } from '../encoding/proto';
 import type { LocalCluster } from '../replication/local-cluster';
 import { Replica } from '../replication/replica';
@@ -13,15 +14,20 @@ export class TableEntry {
   readonly instance: Instance;
   readonly replicated: ReplicatedTable;
   definition: admin.ITable;
-  /** Row keys at which the table was split when it was created, in order. */
-  initialSplits: readonly string[] = [];
+  details: TableDetails;
   readonly #replicas = new Map<LocalCluster, Replica>();
 
-  constructor(definition: admin.ITable, instance: Instance, replicated: ReplicatedTable) {
+  constructor(
+    definition: admin.ITable,
+    instance: Instance,
+    replicated: ReplicatedTable,
+    details: TableDetails,
+  ) {
     this.name = definition.name ?? '';
     this.definition = definition;
     this.instance = instance;
     this.replicated = replicated;
+    this.details = details;
   }
 
   /** Number that identifies the table's rows in storage. */

@@ -8,7 +8,8 @@ import type { Commit } from '../replication/commit';
 import { commitFromLog } from '../replication/log-record';
 import type { IdempotencyTokens } from '../service/idempotency-tokens';
 import type { CommitStorage } from '../storage/commit-storage';
-import { splitsFromEntry, type Tables } from './tables';
+import { detailFromEntry, NO_DETAILS, type TableDetails } from './table-details';
+import type { Tables } from './tables';
 
 /** Parts of the server that have their own entries in storage. */
 export interface EntryOwners {
@@ -24,20 +25,19 @@ export async function loadCatalog(
 ): Promise<void> {
   const entries = new Map<number, TableEntry>();
   const logs = new Map<number, Commit[]>();
-  const initialSplits = new Map<string, readonly string[]>();
+  const details = new Map<string, TableDetails>();
   const loadResource = (key: string, value: string): void => {
-    const found = splitsFromEntry(key, value);
-    if (found === undefined) instances.definitions.load(key, value);
-    else initialSplits.set(found.table, found.splits);
+    const [table, detail] = detailFromEntry(key, value) ?? [];
+    if (table === undefined) instances.definitions.load(key, value);
+    else details.set(table, { ...(details.get(table) ?? NO_DETAILS), ...detail });
   };
   const lastNumber = await storage.load({
     table(table, bytes) {
       const definition = admin.Table.decode(bytes);
       const instance = instances.getOrLoad(instanceNameOf(definition.name));
       const families = familiesFromProto(definition.columnFamilies ?? {});
-      const entry = tables.load(table, definition, families, instance);
-      entry.initialSplits = initialSplits.get(entry.name) ?? [];
-      entries.set(table, entry);
+      const detail = details.get(definition.name) ?? NO_DETAILS;
+      entries.set(table, tables.load(table, definition, families, instance, detail));
     },
     row(table, row) {
       entries.get(table)?.replicated.base.addRow(row);

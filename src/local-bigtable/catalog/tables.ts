@@ -1,11 +1,12 @@
 import { type Catalog, TableEntry } from './catalog';
 import type { Instance } from './instance';
+import { detailRecords, NO_DETAILS, type TableDetails } from './table-details';
 import { failedPreconditionError } from '../grpc/rpc-error';
-import { admin, byteString, toBuffer } from '../encoding/proto';
-import { ReplicatedTable } from '../replication/replicated-table';
+import { admin } from '../encoding/proto';
+import { type FamilyChange, ReplicatedTable } from '../replication/replicated-table';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { StorageRecord } from '../storage/commit-storage';
-import { type Family, StoredTable } from '../store/stored-table';
+import { type FamilyDefinition, StoredTable } from '../store/stored-table';
 
 /** Creates, changes and drops tables, in the catalog and in storage together. */
 export class Tables {
@@ -30,15 +31,15 @@ export class Tables {
 
   async create(
     definition: admin.ITable,
-    families: readonly Family[],
+    families: readonly FamilyDefinition[],
     instance: Instance,
     initialSplits: readonly string[] = [],
   ): Promise<void> {
     this.#catalog.checkFree(definition.name ?? '');
     const version = this.#commits.nextVersion();
-    const table = this.load(++this.#lastNumber, definition, families, instance);
-    table.initialSplits = initialSplits;
-    this.#commits.appendAll([defineRecord(table), ...splitsRecords(table, 'write')]);
+    const details = { ...NO_DETAILS, initialSplits };
+    const table = this.load(++this.#lastNumber, definition, families, instance, details);
+    this.#commits.appendAll([defineRecord(table), ...detailRecords(table.name, NO_DETAILS, details)]);
     this.onDefined(table);
     await this.#committed(version);
   }
@@ -47,29 +48,34 @@ export class Tables {
   load(
     number: number,
     definition: admin.ITable,
-    families: readonly Family[],
+    families: readonly FamilyDefinition[],
     instance: Instance,
+    details: TableDetails,
   ): TableEntry {
     const dependencies = { replication: instance, commits: this.#commits };
-    const replicated = new ReplicatedTable(number, new StoredTable(families), dependencies);
-    const table = new TableEntry(definition, instance, replicated);
+    const replicated = new ReplicatedTable(
+      number,
+      new StoredTable(families, details.familyKeys),
+      dependencies,
+    );
+    const table = new TableEntry(definition, instance, replicated, details);
     this.#catalog.add(table);
     return table;
   }
 
   /**
-   * Replaces a table's definition. Without `families` they remain unchanged. Families that are removed lose their
-   * cells, which is rejected while the table is protected.
+   * Replaces a table's definition. Without `change` its families remain unchanged. Families that are removed lose
+   * their cells, which is rejected while the table is protected.
    */
-  async redefine(table: TableEntry, definition: admin.ITable, families?: readonly Family[]): Promise<void> {
-    if (families !== undefined) checkProtection(table, families);
+  async redefine(table: TableEntry, definition: admin.ITable, change?: FamilyChange): Promise<void> {
+    if (change !== undefined) checkProtection(table, change);
     this.#commits.checkWritable();
     table.definition = definition;
     const version =
-      families === undefined
+      change === undefined
         ? this.#commits.nextVersion()
-        : table.replicated.setFamilies(families, defineRecord(table));
-    if (families === undefined) this.#commits.append(defineRecord(table));
+        : table.replicated.setFamilies(change, () => [defineRecord(table), ...storeFamilyKeys(table)]);
+    if (change === undefined) this.#commits.append(defineRecord(table));
     this.onDefined(table);
     await this.#committed(version);
   }
@@ -82,7 +88,10 @@ export class Tables {
   async drop(table: TableEntry): Promise<void> {
     const version = this.#commits.nextVersion();
     this.#catalog.remove(table);
-    this.#commits.appendAll([{ kind: 'drop', table: table.number }, ...splitsRecords(table, 'remove')]);
+    this.#commits.appendAll([
+      { kind: 'drop', table: table.number },
+      ...detailRecords(table.name, table.details, NO_DETAILS),
+    ]);
     this.onDropped(table);
     await this.#committed(version);
   }
@@ -99,51 +108,25 @@ const defineRecord = ({ number, definition }: TableEntry): StorageRecord => ({
   definition: admin.Table.encode(definition).finish(),
 });
 
-function checkProtection({ name, definition, replicated }: TableEntry, families: readonly Family[]): void {
+/** Updates the stored keys of a table's families. Returns the records of the change. */
+function storeFamilyKeys(table: TableEntry): StorageRecord[] {
+  const before = table.details;
+  const added = [...table.replicated.base.families.values()].filter(({ name, key }) => name !== key);
+  table.details = { ...before, familyKeys: new Map(added.map(({ name, key }) => [name, key])) };
+  return detailRecords(table.name, before, table.details);
+}
+
+function checkProtection(
+  { name, definition, replicated }: TableEntry,
+  { families, added = [] }: FamilyChange,
+): void {
   if (definition.deletionProtection !== true) return;
-  const remaining = new Set(families.map((family) => family.name));
+  const names = families.map((family) => family.name);
+  const remaining = new Set(names.filter((family) => !added.includes(family)));
   const dropped = [...replicated.base.families.keys()].filter((family) => !remaining.has(family));
   if (dropped.length > 0) {
     throw failedPreconditionError(
       `The column family ${dropped[0]} cannot be deleted: the table ${name} has deletion protection`,
     );
   }
-}
-
-/**
- * Returns the storage record of a table's initial splits. It is separate because the table's definition does not
- * contain them.
- */
-function splitsRecords({ name, initialSplits }: TableEntry, action: 'write' | 'remove'): StorageRecord[] {
-  if (initialSplits.length === 0) return [];
-  const value = encodeSplits(initialSplits);
-  const key = splitsKey(name);
-  return [
-    {
-      kind: 'entry',
-      space: 'resource',
-      table: 0,
-      key,
-      before: action === 'remove' ? value : undefined,
-      after: action === 'write' ? value : undefined,
-    },
-  ];
-}
-
-const splitsKey = (table: string): string => Buffer.from(`${table}/initialSplits`).toString('latin1');
-/** Matches a table's entry. The name of an app profile could end the same way. */
-const SPLITS_KEY = /^(.+\/tables\/[^/]+)\/initialSplits$/;
-
-/** Returns the initial splits in a storage entry and the name of their table; undefined for other entries. */
-export function splitsFromEntry(key: string, value: string): { table: string; splits: string[] } | undefined {
-  const [, table] = SPLITS_KEY.exec(Buffer.from(key, 'latin1').toString()) ?? [];
-  if (table === undefined) return undefined;
-  const { initialSplits } = admin.CreateTableRequest.decode(Buffer.from(value, 'latin1'));
-  return { table, splits: initialSplits.map((split) => byteString(split.key)) };
-}
-
-function encodeSplits(splits: readonly string[]): string {
-  const initialSplits = splits.map((split) => ({ key: toBuffer(split) }));
-  const bytes = admin.CreateTableRequest.encode({ initialSplits }).finish();
-  return Buffer.from(bytes).toString('latin1');
 }

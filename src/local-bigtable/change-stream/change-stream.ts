@@ -3,6 +3,7 @@ import type { LocalCluster } from '../replication/local-cluster';
 import type { Commit } from '../replication/commit';
 import type { CommitObserver, ReplicatedTable } from '../replication/replicated-table';
 import type { EntryRecord, StorageRecord } from '../storage/commit-storage';
+import type { FamilyKey } from '../store/family-key';
 import type { StoredRowChange } from '../store/stored-table';
 import {
   recordBytes,
@@ -97,10 +98,10 @@ export class ChangeStream implements CommitObserver {
     pendingKeys: readonly string[],
     version: number,
   ): StorageRecord[] {
-    const families = new Map<string, Iterable<string>>();
+    const families = new Map<string, Iterable<FamilyKey>>();
     for (const row of changes) families.set(row.key, new Set(row.changes.map(({ cell }) => cell.family)));
-    for (const key of pendingKeys) families.set(key, this.table.base.families.keys());
-    const rows = [...families].map(([rowKey, names]) => ({ rowKey, mutations: streamRowRemoval(names) }));
+    for (const key of pendingKeys) families.set(key, this.table.base.familyKeys);
+    const rows = [...families].map(([rowKey, keys]) => ({ rowKey, mutations: streamRowRemoval(keys) }));
     const [origin = SYSTEM_ORIGIN] = [...this.instance.clusters.keys()].sort();
     return this.#addEverywhere(rows, origin, version);
   }
@@ -194,9 +195,9 @@ export class ChangeStream implements CommitObserver {
    * Returns the families that the row may have data in. With several clusters these are all, because another cluster
    * may be writing into any.
    */
-  #familiesOf(key: string, isOnlyCluster: boolean): Iterable<string> {
+  #familiesOf(key: string, isOnlyCluster: boolean): Iterable<FamilyKey> {
     const { base } = this.table;
-    return isOnlyCluster ? (base.row(key)?.cells ?? []).map(({ family }) => family) : base.families.keys();
+    return isOnlyCluster ? (base.row(key)?.cells ?? []).map(({ family }) => family) : base.familyKeys;
   }
 
   /** Adds changes that happened at all clusters at once. */

@@ -96,8 +96,12 @@ export class ChangeStreams {
 
   #enable(table: TableEntry, retentionMs: number): ChangeStream {
     const { limits } = this.#dependencies;
-    const { replicated, instance, initialSplits } = table;
-    const stream = new ChangeStream(replicated, instance, { retentionMs, initialSplits, limits });
+    const { replicated, instance, details } = table;
+    const stream = new ChangeStream(replicated, instance, {
+      retentionMs,
+      initialSplits: details.initialSplits,
+      limits,
+    });
     this.#streams.set(table.number, stream);
     table.replicated.observer = stream;
     return stream;

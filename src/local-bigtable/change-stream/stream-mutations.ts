@@ -1,5 +1,6 @@
 import type { data } from '../encoding/proto';
 import { toMutations } from '../replication/operation-codec';
+import type { FamilyKey } from '../store/family-key';
 import type { CellChange, RowOperation } from '../store/stored-row';
 import { appendAll } from '../../core/shared/lists';
 
@@ -10,7 +11,7 @@ import { appendAll } from '../../core/shared/lists';
  */
 export function streamMutations(
   operations: readonly RowOperation[],
-  familiesOfRow: () => Iterable<string>,
+  familiesOfRow: () => Iterable<FamilyKey>,
 ): data.IMutation[] {
   if (operations.every(({ kind }) => kind !== 'delete-row')) return toMutations(operations);
   const families = new Set(familiesOfRow());
@@ -24,7 +25,7 @@ export function streamMutations(
 }
 
 /** Returns the mutations for the removal of a row with cells in these families. */
-export function streamRowRemoval(families: Iterable<string>): data.IMutation[] {
+export function streamRowRemoval(families: Iterable<FamilyKey>): data.IMutation[] {
   return toMutations([...deletions(families)]);
 }
 
@@ -41,6 +42,6 @@ export function streamCellRemovals(changes: readonly CellChange[]): data.IMutati
   );
 }
 
-function* deletions(families: Iterable<string>): Generator<RowOperation> {
+function* deletions(families: Iterable<FamilyKey>): Generator<RowOperation> {
   for (const family of families) yield { kind: 'delete-family', family };
 }

@@ -1,4 +1,5 @@
-import { type StoredCell, familySpan, lowerBound, sameColumn } from '../store/stored-cell';
+import { type FamilyKey, familyName } from '../store/family-key';
+import { type StoredCell, lowerBound, namedFamilySpan, sameColumn } from '../store/stored-cell';
 import type { Bound, ByteRange, TimeSpan } from './bounds';
 import { type CellsFilter, filterEachCell } from './cells-filter';
 import { literalOf, type BytesMatcher } from './regex';
@@ -8,15 +9,15 @@ const isBelow = (text: string, { value, inclusive }: Bound): boolean =>
 const isWithin = (text: string, { value, inclusive }: Bound): boolean =>
   inclusive ? text <= value : text < value;
 
-/** Passes cells of matching families. Cells are sorted by family, so a literal name is found by bisection. */
+/** Passes cells of matching families. A literal name is found by bisection, since the cells of a family are adjacent. */
 export function matchFamily(pattern: string, matches: BytesMatcher): CellsFilter {
   const literal = literalOf(pattern);
-  if (literal !== undefined) return (cells) => section(cells, ...familySpan(cells, literal));
+  if (literal !== undefined) return (cells) => section(cells, ...namedFamilySpan(cells, literal));
   return (cells) => {
-    let family: string | undefined;
+    let family: FamilyKey | undefined;
     let isMatch = false;
     return cells.filter((cell) => {
-      if (cell.family !== family) isMatch = matches((family = cell.family));
+      if (cell.family !== family) isMatch = matches(familyName((family = cell.family)));
       return isMatch;
     });
   };
@@ -40,11 +41,12 @@ export const matchValue = (matches: BytesMatcher): CellsFilter =>
 
 /** Passes the columns of one family within a range, found by bisection. */
 export function filterColumnRange(family: string, { start, end }: ByteRange): CellsFilter {
-  const isBefore = (cell: StoredCell): boolean =>
-    cell.family < family || (cell.family === family && isBelow(cell.qualifier, start));
-  const isUpTo = (cell: StoredCell): boolean =>
-    cell.family < family || (cell.family === family && (end === undefined || isWithin(cell.qualifier, end)));
-  return (cells) => section(cells, lowerBound(cells, isBefore), lowerBound(cells, isUpTo));
+  const isBefore = (cell: StoredCell): boolean => isBelow(cell.qualifier, start);
+  const isUpTo = (cell: StoredCell): boolean => end === undefined || isWithin(cell.qualifier, end);
+  return (cells) => {
+    const span = namedFamilySpan(cells, family);
+    return section(cells, lowerBound(cells, isBefore, span), lowerBound(cells, isUpTo, span));
+  };
 }
 
 /** Passes cells with values within a range. */

@@ -1,6 +1,7 @@
 import { byteString, data, toBuffer } from '../encoding/proto';
 import { operationsOrThrow, compileMutations } from '../service/compile-mutations';
 import { decodeInt64 } from '../store/aggregator';
+import { familyName } from '../store/family-key';
 import type { RowOperation } from '../store/stored-row';
 import type { StoredTable } from '../store/stored-table';
 
@@ -34,7 +35,7 @@ function mutationOf(operation: RowOperation): data.IMutation {
     case 'set':
       return {
         setCell: {
-          familyName: operation.family,
+          familyName: familyName(operation.family),
           columnQualifier: toBuffer(operation.qualifier),
           timestampMicros: micros(operation.timestampMs),
           value: toBuffer(operation.value),
@@ -45,7 +46,7 @@ function mutationOf(operation: RowOperation): data.IMutation {
     case 'delete-column':
       return {
         deleteFromColumn: {
-          familyName: operation.family,
+          familyName: familyName(operation.family),
           columnQualifier: toBuffer(operation.qualifier),
           timeRange: {
             startTimestampMicros: micros(operation.fromMs),
@@ -54,7 +55,7 @@ function mutationOf(operation: RowOperation): data.IMutation {
         },
       };
     case 'delete-family':
-      return { deleteFromFamily: { familyName: operation.family } };
+      return { deleteFromFamily: { familyName: familyName(operation.family) } };
     case 'delete-row':
       return { deleteFromRow: {} };
   }
@@ -66,7 +67,7 @@ function mutationOf(operation: RowOperation): data.IMutation {
  */
 function aggregation(operation: Extract<RowOperation, { kind: 'aggregate' }>): data.IMutation {
   const target = {
-    familyName: operation.family,
+    familyName: familyName(operation.family),
     columnQualifier: { rawValue: toBuffer(operation.qualifier) },
     timestamp: { rawTimestampMicros: micros(operation.timestampMs) },
   };

@@ -3,7 +3,8 @@ import { notFoundError, unavailableError } from '../grpc/rpc-error';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { StorageRecord } from '../storage/commit-storage';
 import type { StoredRow, StoredRowChange, RowOperation } from '../store/stored-row';
-import { compareKeys, type Family, type KeySpan, type StoredTable } from '../store/stored-table';
+import type { FamilyKey } from '../store/family-key';
+import { compareKeys, type FamilyDefinition, type KeySpan, type StoredTable } from '../store/stored-table';
 import type { LocalCluster } from './local-cluster';
 import { commitBytes, type Commit, compareCommits } from './commit';
 import type { CommitReceiver } from './link';
@@ -20,6 +21,14 @@ export interface Replication {
   releaseBacklog(bytes: number): void;
   /** Sends a commit to the other clusters as soon as it is durable. */
   replicate(commit: Commit, from: LocalCluster, receiver: CommitReceiver): void;
+}
+
+/** New column families of a table. */
+export interface FamilyChange {
+  /** All families of the table after the change. */
+  readonly families: readonly FamilyDefinition[];
+  /** Names of those that the change adds, in order. A present family of such a name is dropped before. */
+  readonly added?: readonly string[] | undefined;
 }
 
 /** Observes the commits of a table, for change streams. Methods return records to make durable in the same commit. */
@@ -207,16 +216,20 @@ export class ReplicatedTable implements CommitReceiver {
     return version;
   }
 
-  /** Sets the families at all clusters at once. Removed families lose their cells. Returns the version. */
-  setFamilies(families: readonly Family[], ...alongWith: StorageRecord[]): number {
+  /**
+   * Sets the families at all clusters at once. Removed families, and those that were dropped and added again, lose
+   * their cells. `alongWith` returns records to make durable in the same commit. Returns the version.
+   */
+  setFamilies({ families, added = [] }: FamilyChange, alongWith?: () => readonly StorageRecord[]): number {
     const version = this.#commits.nextVersion();
     this.#visibilityVersion = version;
-    const remaining = new Set(families.map(({ name }) => name));
-    const dropped = [...this.base.families.keys()].filter((name) => !remaining.has(name));
+    const before = new Set(this.base.familyKeys);
+    this.base.setFamilies(families, added);
+    const remaining = new Set(this.base.familyKeys);
+    const dropped = [...before].filter((key) => !remaining.has(key));
     const log = dropped.length === 0 ? [] : this.#stripFamilies(new Set(dropped));
-    const rows = dropped.flatMap((name) => this.base.removeFamily(name, version));
-    this.base.setFamilies(families);
-    this.#commits.appendAll([...log, this.#rowsRecord(rows), ...alongWith]);
+    const rows = dropped.flatMap((key) => this.base.removeFamily(key, version));
+    this.#commits.appendAll([...log, this.#rowsRecord(rows), ...(alongWith?.() ?? [])]);
     return version;
   }
 
@@ -288,7 +301,7 @@ export class ReplicatedTable implements CommitReceiver {
   }
 
   /** Removes operations on these families from the pending commits. */
-  #stripFamilies(dropped: ReadonlySet<string>): StorageRecord[] {
+  #stripFamilies(dropped: ReadonlySet<FamilyKey>): StorageRecord[] {
     const records: StorageRecord[] = [];
     const stays = (operation: RowOperation): boolean =>
       !('family' in operation) || !dropped.has(operation.family);

@@ -1,3 +1,4 @@
+import { familyName } from '../store/family-key';
 import type { StoredCell } from '../store/stored-cell';
 
 /** Field tags of ReadRowsResponse and its CellChunk as wire bytes. */
@@ -55,7 +56,7 @@ export class ChunkEncoder {
 
   #cell(key: string, cell: StoredCell, previous: StoredCell | undefined, last: boolean): void {
     const { value, label } = cell;
-    const family = previous?.family === cell.family ? undefined : cell.family;
+    const family = previous?.family === cell.family ? undefined : familyName(cell.family);
     const qualifier =
       family === undefined && previous?.qualifier === cell.qualifier ? undefined : cell.qualifier;
     const firstBytes = Math.min(value.length, this.#valueBytesMax);

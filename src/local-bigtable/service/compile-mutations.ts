@@ -111,19 +111,19 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
     const at = timestampMs(setCell?.timestampMicros, nowMs);
     const family = familyOf(families, setCell?.familyName);
     if (family.aggregator !== undefined) throw typeMismatch(family, 'AddToCell and MergeToCell');
-    return { kind: 'set', family: family.name, qualifier, timestampMs: at, value };
+    return { kind: 'set', family: family.key, qualifier, timestampMs: at, value };
   },
   addToCell: ({ addToCell }, { families }) => aggregation(addToCell ?? {}, families, addedState),
   mergeToCell: ({ mergeToCell }, { families }) => aggregation(mergeToCell ?? {}, families, mergedState),
   deleteFromColumn: ({ deleteFromColumn }, { families }) => {
     const span = deletedSpan(deleteFromColumn?.timeRange ?? {});
-    const family = familyOf(families, deleteFromColumn?.familyName).name;
+    const family = familyOf(families, deleteFromColumn?.familyName).key;
     const qualifier = byteString(deleteFromColumn?.columnQualifier);
     return { kind: 'delete-column', family, qualifier, ...span };
   },
   deleteFromFamily: ({ deleteFromFamily }, { families }) => ({
     kind: 'delete-family',
-    family: familyOf(families, deleteFromFamily?.familyName).name,
+    family: familyOf(families, deleteFromFamily?.familyName).key,
   }),
   deleteFromRow: () => ({ kind: 'delete-row' }),
 };
@@ -225,7 +225,7 @@ function aggregation(
   if (input === undefined) return undefined;
   return {
     kind: 'aggregate',
-    family: family.name,
+    family: family.key,
     qualifier,
     timestampMs,
     aggregator: family.aggregator,

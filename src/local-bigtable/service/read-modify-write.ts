@@ -3,6 +3,7 @@ import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import { bigInt64, byteString, data, encode, toBuffer } from '../encoding/proto';
 import type { Replica } from '../replication/replica';
 import { decodeInt64, encodeInt64 } from '../store/aggregator';
+import { type FamilyKey, familyName } from '../store/family-key';
 import { type StoredCell, columnSpan, compareCells } from '../store/stored-cell';
 import { StoredRow, type RowOperation } from '../store/stored-row';
 import type { LocalDependencies } from './local-dependencies';
@@ -46,15 +47,19 @@ function applyRules(
       throw invalidArgumentError(`ReadModifyWriteRow cannot be used in the aggregate family ${family.name}`);
     }
     const qualifier = checkedQualifier(byteString(rule.columnQualifier));
-    const latest = result.latest(family.name, qualifier) ?? latestOf(present, family.name, qualifier);
+    const latest = result.latest(family.key, qualifier) ?? latestOf(present, family.key, qualifier);
     const timestampMs = Math.max(nowMs, latest?.timestampMs ?? 0);
     const value = modified(rule, latest?.value);
-    result.apply({ kind: 'set', family: family.name, qualifier, timestampMs, value }, []);
+    result.apply({ kind: 'set', family: family.key, qualifier, timestampMs, value }, []);
   }
   return result.cells.sort(compareCells);
 }
 
-function latestOf(cells: readonly StoredCell[], family: string, qualifier: string): StoredCell | undefined {
+function latestOf(
+  cells: readonly StoredCell[],
+  family: FamilyKey,
+  qualifier: string,
+): StoredCell | undefined {
   const [start, end] = columnSpan(cells, family, qualifier);
   return start < end ? cells[start] : undefined;
 }
@@ -80,7 +85,7 @@ function modified(rule: data.IReadModifyWriteRule, value: string | undefined): s
 
 /** Converts sorted cells, one per column, to a Row message. */
 function rowMessage(key: string, cells: readonly StoredCell[]): data.IRow {
-  const families = new Map<string, data.IColumn[]>();
+  const families = new Map<FamilyKey, data.IColumn[]>();
   for (const { family, qualifier, timestampMs, value } of cells) {
     const columns = families.get(family) ?? [];
     families.set(family, columns);
@@ -89,6 +94,6 @@ function rowMessage(key: string, cells: readonly StoredCell[]): data.IRow {
   }
   return {
     key: toBuffer(key),
-    families: [...families].map(([name, columns]) => ({ name, columns })),
+    families: [...families].map(([family, columns]) => ({ name: familyName(family), columns })),
   };
 }

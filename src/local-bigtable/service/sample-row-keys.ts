@@ -9,7 +9,7 @@ import { type DataMethod, streamMethod } from './data-method';
 export function createSampleRowKeys(dependencies: LocalDependencies) {
   const method: DataMethod<data.SampleRowKeysRequest> = { type: data.SampleRowKeysRequest, access: 'read' };
   return streamMethod(dependencies, method, async (replica, { tableName }, out) => {
-    const splits = dependencies.catalog.table(tableName).initialSplits;
+    const splits = dependencies.catalog.table(tableName).details.initialSplits;
     let nextSplit = 0;
     let offsetBytes = 0;
     let sampledBytes = 0;

@@ -1,3 +1,4 @@
+import type { FamilyKey } from './family-key';
 import { type StoredCell, sameColumn } from './stored-cell';
 
 /**
@@ -46,7 +47,7 @@ export function dependsOnTime(rule: GarbageRule): boolean {
  */
 export function withoutGarbage(
   cells: readonly StoredCell[],
-  ruleOf: (family: string) => GarbageRule | undefined,
+  ruleOf: (family: FamilyKey) => GarbageRule | undefined,
   nowMs: number,
 ): readonly StoredCell[] {
   let live: StoredCell[] | undefined;

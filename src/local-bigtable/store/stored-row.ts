@@ -1,4 +1,5 @@
 import type { Aggregator } from './aggregator';
+import type { FamilyKey } from './family-key';
 import { type StoredCell, columnSpan, compareCells, familySpan, lowerBound } from './stored-cell';
 
 /**
@@ -8,14 +9,14 @@ import { type StoredCell, columnSpan, compareCells, familySpan, lowerBound } fro
 export type RowOperation =
   | {
       readonly kind: 'set';
-      readonly family: string;
+      readonly family: FamilyKey;
       readonly qualifier: string;
       readonly timestampMs: number;
       readonly value: string;
     }
   | {
       readonly kind: 'aggregate';
-      readonly family: string;
+      readonly family: FamilyKey;
       readonly qualifier: string;
       readonly timestampMs: number;
       readonly aggregator: Aggregator;
@@ -23,14 +24,14 @@ export type RowOperation =
     }
   | {
       readonly kind: 'delete-column';
-      readonly family: string;
+      readonly family: FamilyKey;
       readonly qualifier: string;
       /** Inclusive. */
       readonly fromMs: number;
       /** Exclusive. Infinity for no bound. */
       readonly toMs: number;
     }
-  | { readonly kind: 'delete-family'; readonly family: string }
+  | { readonly kind: 'delete-family'; readonly family: FamilyKey }
   | { readonly kind: 'delete-row' };
 
 type DeleteColumn = Extract<RowOperation, { kind: 'delete-column' }>;
@@ -160,7 +161,7 @@ export class StoredRow {
   }
 
   /** Returns the newest cell of a column. */
-  latest(family: string, qualifier: string): StoredCell | undefined {
+  latest(family: FamilyKey, qualifier: string): StoredCell | undefined {
     const [start, end] = columnSpan(this.cells, family, qualifier);
     return start < end ? this.cells[start] : undefined;
   }

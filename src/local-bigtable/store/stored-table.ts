@@ -1,16 +1,23 @@
 import BTree from 'sorted-btree';
-import { type StoredCell } from './stored-cell';
+import { maxOf } from '../../core/shared/lists';
+import { addedCount, addedFamilyKey, type FamilyKey } from './family-key';
+import type { StoredCell } from './stored-cell';
 import { type Aggregator } from './aggregator';
 import { dependsOnTime, type GarbageRule, withoutGarbage } from './garbage-rule';
 import { type CellChange, StoredRow, type StoredRowChange, type RowOperation } from './stored-row';
 
 export type { StoredRowChange } from './stored-row';
 
-/** Column family with its optional garbage rule and aggregator. */
-export interface Family {
+/** Name of a column family with its optional garbage rule and aggregator. */
+export interface FamilyDefinition {
   readonly name: string;
   readonly gcRule?: GarbageRule | undefined;
   readonly aggregator?: Aggregator | undefined;
+}
+
+/** Column family of a table. */
+export interface Family extends FamilyDefinition {
+  readonly key: FamilyKey;
 }
 
 /** Span of row keys: inclusive start, exclusive end. An absent end is the end of the table. */
@@ -31,6 +38,9 @@ export class StoredTable {
   /** The same rows: a lookup by key takes a fifth of the time in the sorted tree. */
   readonly #rowByKey = new Map<string, StoredRow>();
   #families: ReadonlyMap<string, Family> = new Map();
+  #familiesByKey: ReadonlyMap<FamilyKey, Family> = new Map();
+  /** Number of families that were added after the creation of the table. */
+  #addedFamilies: number;
   hasGcRules = false;
   /** Whether answers can change by the passing of time alone. */
   dependsOnTime = false;
@@ -39,21 +49,40 @@ export class StoredTable {
   /** Number of the latest commit that removed a row or a family, on which the absence of a row may depend. */
   removedVersion = 0;
 
-  constructor(families: Iterable<Family>) {
-    this.setFamilies(families);
+  /** `keys` has the keys of families that are not their names, by name. */
+  constructor(families: Iterable<FamilyDefinition>, keys: ReadonlyMap<string, FamilyKey> = new Map()) {
+    this.#addedFamilies = Math.max(0, maxOf(Array.from(keys.values(), addedCount)));
+    this.#replaceFamilies(families, (name) => keys.get(name) ?? name);
   }
 
   get families(): ReadonlyMap<string, Family> {
     return this.#families;
   }
 
+  get familyKeys(): Iterable<FamilyKey> {
+    return this.#familiesByKey.keys();
+  }
+
   get rowCount(): number {
     return this.#rows.size;
   }
 
-  setFamilies(families: Iterable<Family>): void {
-    this.#families = new Map([...families].map((family) => [family.name, family]));
-    const rules = [...this.#families.values()].flatMap((family) => family.gcRule ?? []);
+  /** Replaces the families. Those whose names are in `added` are new, in that order. */
+  setFamilies(families: Iterable<FamilyDefinition>, added: readonly string[] = []): void {
+    const before = this.#families;
+    const first = this.#addedFamilies;
+    this.#addedFamilies += added.length;
+    this.#replaceFamilies(families, (name) => {
+      const index = added.indexOf(name);
+      return index < 0 ? (before.get(name)?.key ?? name) : addedFamilyKey(name, first + index);
+    });
+  }
+
+  #replaceFamilies(definitions: Iterable<FamilyDefinition>, keyOf: (name: string) => FamilyKey): void {
+    const families = Array.from(definitions, (each): Family => ({ ...each, key: keyOf(each.name) }));
+    this.#families = new Map(families.map((family) => [family.name, family]));
+    this.#familiesByKey = new Map(families.map((family) => [family.key, family]));
+    const rules = families.flatMap((family) => family.gcRule ?? []);
     this.hasGcRules = rules.length > 0;
     this.dependsOnTime = rules.some(dependsOnTime);
     this.familiesVersion++;
@@ -67,7 +96,7 @@ export class StoredTable {
   cells(row: StoredRow | undefined, nowMs: number): readonly StoredCell[] {
     if (row === undefined) return [];
     if (!this.hasGcRules) return row.cells;
-    return withoutGarbage(row.cells, (family) => this.#families.get(family)?.gcRule, nowMs);
+    return withoutGarbage(row.cells, (family) => this.#familiesByKey.get(family)?.gcRule, nowMs);
   }
 
   /** Applies a row mutation atomically as commit number `version`. */
@@ -115,7 +144,7 @@ export class StoredTable {
   }
 
   /** Removes all cells of a family. */
-  removeFamily(family: string, version: number): StoredRowChange[] {
+  removeFamily(family: FamilyKey, version: number): StoredRowChange[] {
     return [...this.scan({ start: '', end: undefined })]
       .map((row) => this.apply(row.key, [{ kind: 'delete-family', family }], version))
       .filter((change) => change.changes.length > 0);

@@ -58,6 +58,40 @@ describe('The data folder', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('keeps the order in which families were created', async () => {
+    const cells: [string, string, number, string][] = ['b', 'z', 'a'].map((family) => [family, 'q', 0, 'v']);
+    const readCells = async (bigtable: RawBigtable) => (await bigtable.read('t'))[0]?.cells;
+    await use(async (bigtable) => {
+      await bigtable.createTable('t', { a: {}, b: {} });
+      await bigtable.set('t', 'k', [
+        ['a', 'old', 0, 'v'],
+        ['b', 'q', 0, 'v'],
+      ]);
+      await bigtable.modifyFamilies('t', [{ id: 'z', create: {} }]);
+      await bigtable.modifyFamilies('t', [
+        { id: 'a', drop: true },
+        { id: 'a', create: {} },
+      ]);
+      await bigtable.set('t', 'k', cells.slice(1));
+      expect(await readCells(bigtable)).toEqual(cells);
+    });
+    await use(async (bigtable) => {
+      expect(await readCells(bigtable)).toEqual(cells);
+      await bigtable.modifyFamilies('t', [{ id: 'm', create: {} }]);
+      await bigtable.set('t', 'k', [['m', 'q', 0, 'v']]);
+      expect(await readCells(bigtable)).toEqual([...cells, ['m', 'q', 0, 'v']]);
+      await bigtable.deleteTable('t');
+      await bigtable.createTable('t', { z: {}, a: {} });
+    });
+    await use(async (bigtable) => {
+      await bigtable.set('t', 'k', [
+        ['z', 'q', 0, 'v'],
+        ['a', 'q', 0, 'v'],
+      ]);
+      expect((await readCells(bigtable))?.map(([family]) => family)).toEqual(['a', 'z']);
+    });
+  });
+
   it('tables, families and rows survive a restart', async () => {
     const cells = [
       ['f', '', 0, ''],

@@ -2,7 +2,7 @@ import { RpcError } from '../../../src/local-bigtable/grpc/rpc-error';
 import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
 import { AGGREGATORS } from '../../../src/local-bigtable/store/aggregator';
 import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
-import type { Family } from '../../../src/local-bigtable/store/stored-table';
+import type { FamilyDefinition } from '../../../src/local-bigtable/store/stored-table';
 import { prefixEnd } from '../../../src/local-bigtable/store/key-span';
 import { GrpcStatus } from '../../../src/platform/network/grpc';
 import {
@@ -209,10 +209,13 @@ export class History {
     await this.#changeFamily(name, { name, ...aggregate, ...this.#maybeRule() });
   }
 
-  async #changeFamily(name: string, family: Family | undefined): Promise<void> {
+  async #changeFamily(name: string, family: FamilyDefinition | undefined): Promise<void> {
+    const before = this.#world.families.get(name);
     const others = [...this.#world.families.values()].filter((each) => each.name !== name);
-    const version = this.#world.table.setFamilies(family === undefined ? others : [...others, family]);
-    if (family === undefined) this.#model.dropFamily(name);
+    const families = family === undefined ? others : [...others, family];
+    const added = before === undefined ? [name] : [];
+    const version = this.#world.table.setFamilies({ families, added });
+    if (before !== undefined && family === undefined) this.#model.dropFamily(before.key);
     await this.#world.durable(version);
   }
 
@@ -314,7 +317,7 @@ export class History {
     return serving.length === 0 ? undefined : this.#dice.pick(serving);
   }
 
-  #maybeRule(): Pick<Family, 'gcRule'> {
+  #maybeRule(): Pick<FamilyDefinition, 'gcRule'> {
     return this.#dice.chance(0.7) ? { gcRule: this.#dice.gcRule() } : {};
   }
 }

@@ -4,7 +4,7 @@ import type { GarbageRule } from '../../../src/local-bigtable/store/garbage-rule
 import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
 import type { Family } from '../../../src/local-bigtable/store/stored-table';
 
-/** Cell as [family, qualifier, timestamp, value]. */
+/** Cell as [key of its family, qualifier, timestamp, value]. */
 export type PlainCell = readonly [string, string, number, string];
 
 /** Accepted row mutation. */
@@ -66,14 +66,14 @@ export class Model {
     for (const key of this.#base.keys()) if (key.startsWith(prefix)) this.#base.delete(key);
   }
 
-  dropFamily(name: string): void {
+  dropFamily(dropped: string): void {
     for (const each of this.#accepted) {
-      each.operations = each.operations.filter((one) => !('family' in one) || one.family !== name);
+      each.operations = each.operations.filter((one) => !('family' in one) || one.family !== dropped);
     }
     for (const [key, cells] of this.#base) {
       this.#base.set(
         key,
-        cells.filter(([family]) => family !== name),
+        cells.filter(([family]) => family !== dropped),
       );
     }
   }
@@ -160,7 +160,7 @@ export function visible(
   nowMs: number,
 ): PlainCell[] {
   return cells.filter((cell) => {
-    const rule = families.get(cell[0])?.gcRule;
+    const rule = [...families.values()].find(({ key }) => key === cell[0])?.gcRule;
     const newer = cells.filter((other) => other[0] === cell[0] && other[1] === cell[1] && other[2] > cell[2]);
     return rule === undefined || !isGarbage(rule, newer.length, nowMs - cell[2]);
   });

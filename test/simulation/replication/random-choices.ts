@@ -1,7 +1,7 @@
 import { AGGREGATORS, encodeInt64 } from '../../../src/local-bigtable/store/aggregator';
 import type { GarbageRule } from '../../../src/local-bigtable/store/garbage-rule';
 import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
-import type { Family } from '../../../src/local-bigtable/store/stored-table';
+import type { Family, FamilyDefinition } from '../../../src/local-bigtable/store/stored-table';
 import type { Random } from '../../../src/platform/random';
 import type { ClusterLocation, LinkConditions } from '../../../src/routing/topology/topology';
 
@@ -63,19 +63,18 @@ export class RandomChoices {
 
   #operation(families: ReadonlyMap<string, Family>, nowMs: number): RowOperation {
     const family = this.pick([...families.values()].filter(({ name }) => name !== COUNTER.family));
-    const name = family.name;
     const qualifier = this.pick(['', 'q', 'r']);
     const timestampMs = nowMs - (nowMs % 100) - 100 * this.below(4);
     switch (this.weighted({ put: 14, column: 3, family: 1, row: 1 })) {
       case 'column':
-        return { kind: 'delete-column', family: name, qualifier, ...this.#span(timestampMs) };
+        return { kind: 'delete-column', family: family.key, qualifier, ...this.#span(timestampMs) };
       case 'family':
-        return { kind: 'delete-family', family: name };
+        return { kind: 'delete-family', family: family.key };
       case 'row':
         return { kind: 'delete-row' };
       case 'put':
     }
-    const target = { family: name, qualifier, timestampMs };
+    const target = { family: family.key, qualifier, timestampMs };
     const input = encodeInt64(BigInt(this.below(100) - 50));
     return family.aggregator === undefined
       ? { kind: 'set', ...target, value: this.pick(['', 'x', 'yy', 'zzz']) }
@@ -95,7 +94,7 @@ export class RandomChoices {
 /** Row that is only changed by read-modify-write increments, at one cluster at a time. */
 export const COUNTER = { key: 'counter', family: 'n' } as const;
 
-export const FAMILIES: readonly Family[] = [
+export const FAMILIES: readonly FamilyDefinition[] = [
   { name: 'a' },
   { name: 'b' },
   { name: COUNTER.family },

@@ -1,4 +1,5 @@
 import { Catalog, TableEntry } from '../../../src/local-bigtable/catalog/catalog';
+import { NO_DETAILS } from '../../../src/local-bigtable/catalog/table-details';
 import { GarbageCollector } from '../../../src/local-bigtable/background/garbage-collector';
 import { Instance } from '../../../src/local-bigtable/catalog/instance';
 import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
@@ -10,7 +11,11 @@ import { ReplicatedTable } from '../../../src/local-bigtable/replication/replica
 import { CommitQueue } from '../../../src/local-bigtable/storage/commit-queue';
 import { type StoredCell, compareCells } from '../../../src/local-bigtable/store/stored-cell';
 import { StoredRow } from '../../../src/local-bigtable/store/stored-row';
-import { type Family, StoredTable } from '../../../src/local-bigtable/store/stored-table';
+import {
+  type Family,
+  type FamilyDefinition,
+  StoredTable,
+} from '../../../src/local-bigtable/store/stored-table';
 import type { Random } from '../../../src/platform/random';
 import { Violation } from '../harness';
 import { VirtualClock } from '../../support/virtual-clock';
@@ -21,7 +26,8 @@ export interface WorldOptions {
   readonly random: Random;
   readonly startMs: number;
   readonly places: readonly ClusterLocation[];
-  readonly families: readonly Family[];
+  /** Families of the table: with keys after a restart. */
+  readonly families: readonly (FamilyDefinition & { readonly key?: string })[];
   readonly conditions: LinkConditions;
   readonly backlogBytesMax: number;
   /** Absent: nothing is stored. */
@@ -47,9 +53,10 @@ export class World {
     const { clock, commits } = this;
     const network = new Network(conditions);
     this.instance = new Instance(INSTANCE, places, { clock, random, commits, network, backlogBytesMax });
-    const settled = new StoredTable(families);
+    const keys = new Map(families.map(({ name, key = name }) => [name, key]));
+    const settled = new StoredTable(families, keys);
     this.table = new ReplicatedTable(1, settled, { replication: this.instance, commits });
-    this.#entry = new TableEntry({ name: `${INSTANCE}/tables/t` }, this.instance, this.table);
+    this.#entry = new TableEntry({ name: `${INSTANCE}/tables/t` }, this.instance, this.table, NO_DETAILS);
     const catalog = new Catalog();
     catalog.add(this.#entry);
     if (disk !== undefined) this.#load(disk, settled);

@@ -1,7 +1,7 @@
 import { type LocalCore, type LocalCoreOptions, openCore } from '../../../src/local-bigtable/core';
 import type { TableEntry } from '../../../src/local-bigtable/catalog/catalog';
 import type { CommitStorage } from '../../../src/local-bigtable/storage/commit-storage';
-import type { Family } from '../../../src/local-bigtable/store/stored-table';
+import type { FamilyDefinition } from '../../../src/local-bigtable/store/stored-table';
 import type { ClusterLocation } from '../../../src/routing/topology/topology';
 
 export const LOCAL_INSTANCE = 'projects/p/instances/i';
@@ -14,7 +14,7 @@ export interface CoreWithTable {
 }
 
 interface CoreWithTableOptions extends LocalCoreOptions {
-  readonly families: readonly Family[];
+  readonly families: readonly FamilyDefinition[];
   readonly storage?: CommitStorage;
   /** Clusters of the instance. Default: the single cluster of undeclared instances. */
   readonly clusters?: readonly ClusterLocation[];

@@ -4,7 +4,7 @@ import { type LocalCore, type LocalCoreOptions, openCore } from '../../../src/lo
 import type { Instance } from '../../../src/local-bigtable/catalog/instance';
 import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
 import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
-import type { Family } from '../../../src/local-bigtable/store/stored-table';
+import type { FamilyDefinition } from '../../../src/local-bigtable/store/stored-table';
 import { FRAME_HEADER_BYTES } from '../../../src/platform/network/grpc';
 import { ChangeStreamClientCall, latin1 } from './change-stream';
 import { LOCAL_INSTANCE, LOCAL_TABLE } from './local-core';
@@ -16,7 +16,7 @@ import data = google.bigtable.v2;
 import type { ProfileRouting } from '../../../src/routing/topology/topology';
 
 export interface StreamWorldOptions extends LocalCoreOptions {
-  readonly families: readonly Family[];
+  readonly families: readonly FamilyDefinition[];
   /** Cluster ids, each in its own region. */
   readonly clusters: readonly string[];
   readonly initialSplits?: readonly string[];
@@ -146,8 +146,8 @@ export class StreamWorld {
     return frames.map((frame) => frame.subarray(FRAME_HEADER_BYTES));
   }
 
-  async setFamilies(families: readonly Family[]): Promise<void> {
-    await this.core.dependencies.tables.redefine(this.table, this.table.definition, families);
+  async setFamilies(families: readonly FamilyDefinition[]): Promise<void> {
+    await this.core.dependencies.tables.redefine(this.table, this.table.definition, { families });
   }
 
   /** Changes the retention of the change stream; 0 disables it. */
@@ -223,7 +223,7 @@ function changeStreamConfig(retentionMs: number) {
     : { changeStreamConfig: { retentionPeriod: { seconds: retentionMs / 1_000 } } };
 }
 
-function definitionOf({ aggregator: aggregate, gcRule }: Family): admin.IColumnFamily {
+function definitionOf({ aggregator: aggregate, gcRule }: FamilyDefinition): admin.IColumnFamily {
   const inputType = { int64Type: { encoding: { bigEndianBytes: {} } } };
   return {
     ...(aggregate && { valueType: { aggregateType: { inputType, [aggregate.name]: {} } } }),

@@ -12,7 +12,7 @@ import {
 } from '../../../src/local-bigtable/service/compile-mutations';
 import type { Family } from '../../../src/local-bigtable/store/stored-table';
 
-const FAMILIES = new Map<string, Family>([['f', { name: 'f' }]]);
+const FAMILIES = new Map<string, Family>([['f', { name: 'f', key: 'f' }]]);
 
 function compile(setCell: data.Mutation.ISetCell): CompiledMutations {
   const mutations = [{ deleteFromRow: {} }, { setCell: { familyName: 'f', ...setCell } }];

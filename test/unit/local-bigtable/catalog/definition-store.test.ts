@@ -193,7 +193,9 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     await reopen();
     expect(profileIds()).toEqual(ids);
     expect((await calls.listInstances()).instances).toEqual(instances);
-    expect(core.dependencies.catalog.table(`${parent}/tables/initialSplits`).initialSplits).toEqual(['m']);
+    expect(core.dependencies.catalog.table(`${parent}/tables/initialSplits`).details.initialSplits).toEqual([
+      'm',
+    ]);
   });
 
   it('a declaration applies from one start to the next', async () => {

@@ -87,7 +87,7 @@ describe('ReplicatedTable', () => {
   it('rows and families are dropped with a hundred thousand commits in flight', () => {
     cut('a');
     for (let row = 0; row < 130_000; row++) at('a').commit(`row-${row}`, [set('q'), set('q', 'v', 'g')]);
-    table.setFamilies([{ name: 'f' }]);
+    table.setFamilies({ families: [{ name: 'f' }] });
     expect(
       at('a')
         .row('row-129999')
