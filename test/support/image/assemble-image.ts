@@ -58,8 +58,10 @@ function copy({ words, from }: Step, cwd: string, { folder, context }: Around): 
 
 function run(text: string, cwd: string, { projectDir }: Around): void {
   for (const command of text.split('&&').map((each) => each.trim())) {
-    if (command === 'npm ci') provideCompiler(cwd);
-    else if (command === 'npm ci --omit=dev') providePackages(cwd, projectDir);
+    if (command === 'npm ci') {
+      providePackages(cwd, projectDir);
+      provideCompiler(cwd);
+    } else if (command === 'npm ci --omit=dev') providePackages(cwd, projectDir);
     else
       execFileSync('/bin/sh', ['-c', command], {
         cwd,
