@@ -24,7 +24,7 @@ describe('the types of pipelines', () => {
   });
 
   it('declare the module that pipelines import', () => {
-    expect(text).toMatch(/^\/\/ Made by .*\ndeclare module 'tidemark\/pipelines' \{\n/);
+    expect(text).toMatch(/^\/\/ Made by .*\ndeclare module 'tidemark\/pipeline' \{\n/);
     expect(text).toContain('function definePipeline<');
     expect(text.split('{')).toHaveLength(text.split('}').length);
   });
