@@ -8,6 +8,8 @@ import noImportCycle from './infra/eslint/no-import-cycle.mjs';
 const LAYERS = {
   // Runs in browsers, too: it imports itself and generated types.
   client: ['gen'],
+  // Runs in browsers only: it is a client of the API like any other.
+  console: ['client', 'gen'],
   core: ['errors'],
   errors: [],
   gen: [],
@@ -126,7 +128,7 @@ export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'src/gen/', 'test/gen/', 'node_modules/', 'docs/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     // Rules that need types are oxlint's (.oxlintrc.json): its type checker takes a tenth of the time.
     extends: [...tseslint.configs.recommended, importX.flatConfigs.typescript],
     plugins: { 'import-x': importX, tidemark: { rules: { 'no-import-cycle': noImportCycle } } },
@@ -145,7 +147,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     rules: {
       'import-x/no-restricted-paths': [
         'error',
@@ -174,7 +176,8 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/platform/**', 'src/config/index.ts', 'src/client/runtime.ts'],
+    // The console has the clock of its browser.
+    ignores: ['src/platform/**', 'src/config/index.ts', 'src/client/runtime.ts', 'src/console/**'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -4,6 +4,7 @@ import { loadSchema, type SchemaRegistry } from './codec/declarations/schema-reg
 import type { Config } from './config/index';
 import { openAccess, type ServerAccess } from './http/access/open-access';
 import { createEndpoints } from './http/create-endpoints';
+import { consoleEndpoint } from './http/console/console-endpoint';
 import { HttpServer } from './http/server/http-server';
 import { lazyPacingTopic, type PacingTopic } from './ingest/pacing/pacing-topic';
 import { openAccessLog } from './ingest/privacy/open-access-log';
@@ -412,7 +413,9 @@ function createServer(
   const { accessLog } = base;
   const { gate } = base.access;
   const http = { ...config.http, connectionsMax: connectionLimit(base) };
-  return new HttpServer({ endpoints, config: http, clock, logger, gate, accessLog, ...base.telemetry });
+  const consoleFiles = config.console.enabled ? consoleEndpoint() : undefined;
+  const serving = { endpoints, consoleFiles, config: http, clock, logger, gate, accessLog };
+  return new HttpServer({ ...serving, ...base.telemetry });
 }
 
 function connectionLimit({ config, logger }: AppDependencies): number {

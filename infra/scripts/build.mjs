@@ -1,6 +1,6 @@
 /**
- * Production build: compiles TypeScript into dist/ (incrementally), copies the generated files that tsc does not emit, and writes
- * ES modules for the entries of the package.
+ * Production build: compiles TypeScript into dist/ (incrementally), copies the generated files that tsc does not emit, writes ES
+ * modules for the entries of the package, and bundles the console.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildConsole } from './build-console.mjs';
 
 const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -42,6 +43,8 @@ for (const file of readdirSync(join(projectDir, 'src/entries'))) {
   write(join(entries, `${name}.mjs`), `export { ${names.join(', ')} } from './${name}.js';\n`);
   write(join(entries, `${name}.d.mts`), `export * from './${name}.js';\n`);
 }
+
+await buildConsole();
 
 // npm makes the file executable when it links it, but not when the file is replaced later.
 chmodSync(join(projectDir, 'dist/cli/tidemark.js'), 0o755);

@@ -3,7 +3,7 @@
  * needs, and removes comments from the rest. The entries are those of `bin` and `exports`, and the files that a process or a thread
  * is started with. The next build makes dist/ anew.
  */
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { transformSync } from 'esbuild';
@@ -29,12 +29,16 @@ const declared = [...Object.values(bin), ...pathsIn(exports)].map((path) => reso
 for (const path of declared.filter((each) => each.startsWith(dist))) add(path);
 for (const path of STARTED) add(join(dist, path));
 
+// The console's files are read by the server as they are.
+for (const name of readdirSync(join(dist, 'console'))) files.add(join(dist, 'console', name));
+
 const kept = Array.from(files, (file) => `!/${relative(dist, file)}`).sort();
 writeFileSync(
   join(dist, '.npmignore'),
   ['# Written by package-files.mjs.', '/**', '!**/', ...kept, ''].join('\n'),
 );
-for (const file of files) if (file.endsWith('.js')) makeSmaller(file);
+for (const file of files)
+  if (file.endsWith('.js') && dirname(file) !== join(dist, 'console')) makeSmaller(file);
 // Otherwise the compiler would take the smaller files for its own.
 rmSync(join(dist, '.tsbuildinfo'), { force: true });
 

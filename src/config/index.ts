@@ -6,6 +6,7 @@ import { readAccessConfig, readAccessSettings, type AccessSettings } from './sec
 import { readAdminConfig } from './sections/admin';
 import { readCampaignCountsConfig } from './sections/campaign-counts';
 import { readCampaignsConfig } from './sections/campaigns';
+import { readConsoleConfig } from './sections/console';
 import { readCountsConfig } from './sections/counts';
 import { readEventsConfig } from './sections/events';
 import { readFilePollingConfig } from './sections/files';
@@ -90,6 +91,7 @@ function readAll(env: Environment) {
     audit: readAuditConfig(env),
     orderCanary: readOrderCanaryConfig(env),
     http: readHttpConfig(env),
+    console: readConsoleConfig(env),
     access: { ...readAccessConfig(env), pollMs },
     admin: readAdminConfig(env),
     processes: readProcessesConfig(env),

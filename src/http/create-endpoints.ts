@@ -22,6 +22,7 @@ import type { PutObject } from '../operations/objects/put-object';
 import type { ExportSubject } from '../operations/subjects/export-subject';
 import type { Clock } from '../platform/time/clock';
 import type { ConsistencyRules } from '../core/consistency/compile-choice';
+import { CONSOLE_PATH } from './console/console-endpoint';
 import type { Endpoint } from './endpoint';
 import { batchGetObjects } from './endpoints/batch-get-objects';
 import { batchQueryCounts } from './endpoints/batch-query-counts';
@@ -94,6 +95,7 @@ export interface EndpointDependencies
     | 'campaignCounts'
     | 'pacing'
     | 'subjects'
+    | 'console'
   >;
 }
 
@@ -159,5 +161,9 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
   const logged = endpoints.map((each) =>
     each.tag === 'Subjects' ? withSubjectAccess(each, personal) : each,
   );
-  return [...logged, ...documentationEndpoints(logged, vocabularyOf(schema.dataTypes()))];
+  const consolePath = config.console.enabled ? CONSOLE_PATH : undefined;
+  return [
+    ...logged,
+    ...documentationEndpoints(logged, { names: vocabularyOf(schema.dataTypes()), consolePath }),
+  ];
 }

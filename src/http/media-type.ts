@@ -7,7 +7,10 @@ export type MediaType =
   | 'application/problem+json'
   | 'application/x-ndjson'
   | 'text/plain; version=0.0.4; charset=utf-8'
-  | 'text/html; charset=utf-8';
+  | 'text/html; charset=utf-8'
+  | 'text/css; charset=utf-8'
+  | 'text/javascript; charset=utf-8'
+  | 'image/svg+xml';
 
 /** Alternative names of media types. */
 const ALIASES: Readonly<Record<string, MediaType>> = {

@@ -3,8 +3,17 @@ import { anyObject } from '../schemas/parts';
 import type { Vocabulary } from '../schemas/vocabulary';
 import { createOpenApiDocument } from './openapi-document';
 
+interface Documentation {
+  readonly names: Vocabulary;
+  /** Path of the console, to which the index leads browsers. Absent: there is none. */
+  readonly consolePath?: string | undefined;
+}
+
 /** Returns the endpoints that document all endpoints, including themselves. */
-export function documentationEndpoints(others: readonly Endpoint[], names: Vocabulary): readonly Endpoint[] {
+export function documentationEndpoints(
+  others: readonly Endpoint[],
+  { names, consolePath }: Documentation,
+): readonly Endpoint[] {
   const answers = {
     openApi: undefined as ApiResponse | undefined,
     index: undefined as ApiResponse | undefined,
@@ -37,7 +46,11 @@ export function documentationEndpoints(others: readonly Endpoint[], names: Vocab
       forms: { 'text/html; charset=utf-8': { schema: { type: 'string' } } },
     },
     errors: [],
-    handle: () => (answers.index ??= encoded(page(all))),
+    handle(request) {
+      if (consolePath !== undefined && request.header('accept')?.includes('text/html'))
+        return { status: 302, headers: ['location', consolePath, 'vary', 'accept'] };
+      return (answers.index ??= encoded(page(all)));
+    },
   };
   const all = [...others, openApi, index];
   return [openApi, index];

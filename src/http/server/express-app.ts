@@ -1,20 +1,27 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { TidemarkError } from '../../errors';
+import { CONSOLE_PATH } from '../console/console-endpoint';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { ApiResponse, HttpMethod } from '../endpoint';
 import type { RequestPipeline } from './request-pipeline';
 import { suggestRoute } from './suggest-route';
 
 /**
- * Returns an Express application with the routes of all endpoints, and error answers for unknown routes and methods.
+ * Returns an Express application with the routes of all endpoints and of the console's files, and error answers for unknown
+ * routes and methods.
  */
-export function createExpressApp(endpoints: readonly CompiledEndpoint[], pipeline: RequestPipeline): Express {
+export function createExpressApp(
+  endpoints: readonly CompiledEndpoint[],
+  pipeline: RequestPipeline,
+  consoleFiles?: CompiledEndpoint | undefined,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   const paths = new Set(endpoints.map(({ path }) => path));
   for (const group of groupByPath(endpoints)) addRoute(app, group, pipeline);
+  if (consoleFiles !== undefined) addConsole(app, consoleFiles, pipeline);
   app.use((req, res, next) => {
     const suggestion = suggestRoute(req.path, paths);
     const message = `no such route: see /openapi.json for all routes${suggestion}`;
@@ -54,6 +61,14 @@ function addRoute(app: Express, group: readonly CompiledEndpoint[], pipeline: Re
   route.all(
     handlerFor(pipeline, { ...failingEndpoint(path, () => error), failureHeaders: ['allow', allowed] }),
   );
+}
+
+/** Adds the route of the console and of all paths below it, which have any number of segments. */
+function addConsole(app: Express, endpoint: CompiledEndpoint, pipeline: RequestPipeline): void {
+  app.get(/^\/console(?:\/.*)?$/, (req, res) => {
+    const path = req.path.slice(`${CONSOLE_PATH}/`.length);
+    pipeline.run(endpoint, req, res, { values: [path], search: '' });
+  });
 }
 
 function handlerFor(pipeline: RequestPipeline, endpoint: CompiledEndpoint): RequestHandler {

@@ -14,6 +14,8 @@ import { RequestPipeline, type RequestPipelineDependencies, type RequestTarget }
 
 export interface HttpServerOptions extends RequestPipelineDependencies {
   readonly endpoints: readonly Endpoint[];
+  /** Serves the files of the console. Absent: the server has none. */
+  readonly consoleFiles?: Endpoint | undefined;
   /**
    * Whether high-volume endpoints bypass Express. Default: true. Tests set it to false to check that both paths behave
    * alike.
@@ -38,7 +40,9 @@ export class HttpServer {
     const endpoints = options.endpoints.map(compileEndpoint);
     this.#pipeline = new RequestPipeline(options);
     this.#logger = options.logger;
-    const listener = createListener(endpoints, this.#pipeline, options.fastPath ?? true);
+    const { consoleFiles, fastPath = true } = options;
+    const frame = createExpressApp(endpoints, this.#pipeline, consoleFiles && compileEndpoint(consoleFiles));
+    const listener = createListener(frame as Listener, fastPath ? endpoints : [], this.#pipeline);
     this.#server = createServer(timeouts(options.config), listener);
     this.#server.on('checkContinue', listener);
     // By default node rejects other expectations without a problem document. RFC 9110, 10.1.1 allows a server to ignore
@@ -148,13 +152,13 @@ const MALFORMED_TARGET = failingEndpoint(
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
+/** Returns the listener that passes requests for high-volume endpoints to the pipeline, and all others to `frame`. */
 function createListener(
+  frame: Listener,
   endpoints: readonly CompiledEndpoint[],
   pipeline: RequestPipeline,
-  fastPath: boolean,
 ): Listener {
-  const frame = createExpressApp(endpoints, pipeline) as Listener;
-  const highVolume = endpoints.filter((endpoint) => fastPath && endpoint.highVolume === true);
+  const highVolume = endpoints.filter((endpoint) => endpoint.highVolume === true);
   const exact = new Map(
     highVolume.filter(hasNoParameter).map((each) => [`${each.method} ${each.path}`, each]),
   );

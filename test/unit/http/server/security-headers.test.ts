@@ -39,7 +39,7 @@ async function start(config: object = {}): Promise<TestServer> {
   const plain = echoEndpoint({ path: '/plain', highVolume: false, operationId: 'plain' });
   const endpoints = [echoEndpoint(), plain, slow];
   const started = await startTestServer(
-    [...endpoints, ...documentationEndpoints(endpoints, builtInVocabulary())],
+    [...endpoints, ...documentationEndpoints(endpoints, { names: builtInVocabulary() })],
     { config },
   );
   servers.push(started);

@@ -1,0 +1,73 @@
+import { TidemarkError } from '../../errors';
+import type { ApiRequest } from '../api-request';
+import type { ApiResponse, Endpoint } from '../endpoint';
+import { chooseEncoding, INDEX_FILE, readConsoleFiles, type ConsoleFile } from './console-files';
+
+/** Path of the console. All paths below it that name no file lead to its page, which shows what the path names. */
+export const CONSOLE_PATH = '/console';
+
+/** Nothing but files of this server: no inline scripts or styles, no frames, no forms that are sent elsewhere. */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** The names of files contain a hash of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Headers that keep other sites from opening the console in a window that they control, or from embedding its files. */
+const ISOLATION = ['cross-origin-opener-policy', 'same-origin', 'cross-origin-resource-policy', 'same-origin'];
+
+/**
+ * Returns the endpoint that serves the files of the console. They need no token, as they contain no data. The path parameter
+ * `path` is what follows `/console/`.
+ */
+export function consoleEndpoint(readFiles = readConsoleFiles): Endpoint {
+  let files: ReadonlyMap<string, ConsoleFile> | undefined;
+  return {
+    method: 'GET',
+    path: `${CONSOLE_PATH}/{path}`,
+    operationId: 'getConsole',
+    summary: 'Files of the console',
+    tag: 'Operation',
+    access: 'public',
+    response: { status: 200, description: 'A file.', forms: {} },
+    errors: [],
+    handle(request) {
+      files ??= readFiles();
+      const name = request.param('path');
+      const file = files.get(name);
+      if (file !== undefined && name !== INDEX_FILE) return fileResponse(file, request, IMMUTABLE);
+      // A file of an earlier version: the page instead of it would fail as a script.
+      if (/\.[a-z]+$/.test(name) && name !== INDEX_FILE)
+        throw new TidemarkError('unknown_route', 'the console has no such file: load its page again');
+      return fileResponse(indexIn(files), request, 'no-cache');
+    },
+  };
+}
+
+function indexIn(files: ReadonlyMap<string, ConsoleFile>): ConsoleFile {
+  const index = files.get(INDEX_FILE);
+  if (index === undefined)
+    throw new TidemarkError('unknown_route', 'the console was not built: run `npm run build`');
+  return index;
+}
+
+function fileResponse(file: ConsoleFile, request: ApiRequest, cacheControl: string): ApiResponse {
+  const encoding = chooseEncoding(file, request.header('accept-encoding'));
+  const encoded = encoding === '' ? [] : ['content-encoding', encoding];
+  return {
+    status: 200,
+    mediaType: file.mediaType,
+    body: file.bodies.get(encoding) as Buffer,
+    headers: ['vary', 'accept-encoding', ...encoded, ...ISOLATION],
+    cacheControl,
+    contentPolicy: CONTENT_POLICY,
+  };
+}
