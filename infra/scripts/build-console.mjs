@@ -2,6 +2,7 @@
  * Bundles the console into dist/console: a page, scripts and styles whose names contain a hash of their content, and each of them
  * compressed, so that the server compresses nothing. Files that are the same stay as they are: tests may be running from dist.
  */
+import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -42,6 +42,8 @@ export interface TestServerOptions {
   readonly logLevel?: string;
   /** Default: allows all requests. */
   readonly gate?: AccessGate;
+  /** Default: the server has no console. */
+  readonly consoleFiles?: Endpoint;
   /** Whether the server listens. If false, connections come through `takeConnection` only. Default: true. */
   readonly listens?: boolean;
 }
@@ -52,7 +54,14 @@ const PATIENT = { requestTimeoutMs: 30_000, shedding: { ...DEFAULTS.http.sheddin
 /** Starts a server with the real request pipeline around the given endpoints. */
 export async function startTestServer(
   endpoints: readonly Endpoint[],
-  { fastPath = true, config = {}, logLevel = 'debug', gate, listens = true }: TestServerOptions = {},
+  {
+    fastPath = true,
+    config = {},
+    logLevel = 'debug',
+    gate,
+    consoleFiles,
+    listens = true,
+  }: TestServerOptions = {},
 ): Promise<TestServer> {
   const lines: string[] = [];
   const destination = new Writable({
@@ -64,6 +73,7 @@ export async function startTestServer(
   const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
   const server = new HttpServer({
     endpoints,
+    consoleFiles,
     fastPath,
     config: { ...DEFAULTS.http, ...PATIENT, drainTimeoutMs: 500, ...config, port: 0 },
     clock: systemClock,

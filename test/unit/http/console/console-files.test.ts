@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { consoleEndpoint } from '../../../../src/http/console/console-endpoint';
+import { readConsoleFiles } from '../../../../src/http/console/console-files';
+import { describedEndpoints } from '../../../support/described-endpoints';
+import { startTestServer, type TestServer } from '../../../support/http-server';
+
+/** Compressed size of all files of the console together, in bytes. */
+const COMPRESSED_MAX = 300_000;
+
+let folder: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'console-'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(join(folder, 'main-AB12.js'), 'script');
+  writeFileSync(join(folder, 'main-AB12.js.br'), 'brotli');
+  writeFileSync(join(folder, 'main-AB12.js.gz'), 'gzip');
+  const consoleFiles = consoleEndpoint(() => readConsoleFiles(folder));
+  server = await startTestServer(describedEndpoints(), { consoleFiles, logLevel: 'silent' });
+});
+
+afterAll(async () => {
+  await server.server.drain();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the files of the console', () => {
+  it.each(['/console', '/console/', '/console/users/user-1'])(
+    'the path %s leads to the page',
+    async (path) => {
+      const { status, headers, body } = await server.send({ path });
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(body.toString()).toContain('<title>page</title>');
+    },
+  );
+
+  it('the page may load files of its server only, and run nothing that is written in it', async () => {
+    const { headers } = await server.send({ path: '/console' });
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy.join()).not.toContain('unsafe');
+    expect(headers['x-frame-options']).toBe('DENY');
+  });
+
+  it.each([
+    ['br, gzip', 'br', 'brotli'],
+    ['gzip', 'gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
+    ['identity', undefined, 'script'],
+  ])(
+    'a file is sent in the best encoding of "%s", and may be cached for ever',
+    async (accepted, encoding, text) => {
+      const { headers, body } = await server.send({
+        path: '/console/main-AB12.js',
+        headers: { 'accept-encoding': accepted },
+      });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers['cache-control']).toContain('immutable');
+      expect(headers['vary']).toBe('accept-encoding');
+      expect(body.toString()).toBe(text);
+    },
+  );
+
+  it('a file of an earlier version is not found, rather than the page in its place', async () => {
+    const { status, json } = await server.send({ path: '/console/main-OLD.js' });
+    expect([status, json['code']]).toEqual([404, 'unknown_route']);
+  });
+
+  it('a path that leaves the folder names no file', async () => {
+    const { status, body } = await server.send({ path: '/console/..%2F..%2Fpackage.json' });
+    expect([status, body.toString().includes('dependencies')]).toEqual([404, false]);
+  });
+});
+
+describe('the index', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it('leads browsers to the console, and other programs to the list of endpoints', async () => {
+    const redirected = await server.send({ path: '/', headers: browser });
+    expect([redirected.status, redirected.headers['location']]).toEqual([302, '/console']);
+    const listed = await server.send({ path: '/' });
+    expect([listed.status, listed.body.toString().includes('/openapi.json')]).toEqual([200, true]);
+  });
+});
+
+it('the built console is smaller than 300 KB when it is compressed', () => {
+  const files = readConsoleFiles();
+  expect(files.has('index.html')).toBe(true);
+  const bodies = [...files.values()].map(({ bodies }) => bodies.get('br') as Buffer);
+  for (const body of bodies) expect(brotliDecompressSync(body).length).toBeGreaterThan(0);
+  expect(bodies.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(COMPRESSED_MAX);
+});
