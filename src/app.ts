@@ -52,7 +52,7 @@ import { createExportSubject, type ExportSubject } from './operations/subjects/e
 import { systemClock, type Clock } from './platform/time/clock';
 import { connectionsWithin, descriptorLimit } from './platform/process/descriptors';
 import { createReadiness } from './platform/process/readiness';
-import { createLogger, type Logger, type LoggerOptions } from './platform/telemetry/logger';
+import { createLogger, loggerOptionsOf, type Logger, type LoggerOptions } from './platform/telemetry/logger';
 import { systemRandom } from './platform/random';
 import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tasks/resources';
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry';
@@ -268,8 +268,7 @@ function withWorker(settings: Config['telemetry'], worker: WorkerRole | undefine
 }
 
 function loggerOptions({ telemetry }: Config, worker: WorkerRole | undefined): LoggerOptions {
-  const { logLevel: level, serviceName: service } = telemetry;
-  return { level, service, worker: worker?.id };
+  return { ...loggerOptionsOf(telemetry), worker: worker?.id };
 }
 
 function once(begin: () => Promise<void>): () => Promise<void> {

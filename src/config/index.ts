@@ -110,7 +110,7 @@ function readAll(env: Environment) {
     pipelines: readPipelinesConfig(env),
     schema: readSchemaConfig(env),
     local: readLocalConfig(env),
-    telemetry: readTelemetryConfig(env),
+    telemetry: readTelemetryConfig(env, bigtable.project),
   };
 }
 

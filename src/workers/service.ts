@@ -2,7 +2,7 @@ import { createApp } from '../app';
 import type { Config } from '../config/index';
 import { openAdminServer, type AdminServer } from '../http/server/admin-server';
 import { systemClock } from '../platform/time/clock';
-import { createLogger, type Logger } from '../platform/telemetry/logger';
+import { createLogger, loggerOptionsOf, type Logger } from '../platform/telemetry/logger';
 import type { Address } from './messages';
 import { WorkerPool } from './worker-pool';
 
@@ -39,8 +39,7 @@ export async function openService(config: Config, checkStore?: CheckLocalStore):
 
 async function openWithoutAdmin(config: Config, checkStore: CheckLocalStore | undefined): Promise<Service> {
   if (config.processes.workers === 1) return createApp(config, { checkStore });
-  const { logLevel: level, serviceName: service } = config.telemetry;
-  return new WorkerPool({ config, clock: systemClock, logger: createLogger({ level, service }) });
+  return new WorkerPool({ config, clock: systemClock, logger: createLogger(loggerOptionsOf(config.telemetry)) });
 }
 
 /** Adds the admin listener. It opens before the API and closes after it, so that start and end can be observed. */

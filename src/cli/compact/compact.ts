@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { DEFAULTS } from '../../config/defaults';
 import type { Config } from '../../config/index';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
-import { createLogger } from '../../platform/telemetry/logger';
+import { createLogger, loggerOptionsOf } from '../../platform/telemetry/logger';
 import { systemClock } from '../../platform/time/clock';
 import { CommandAdmin } from '../shared/command-admin';
 import { openTelemetry } from '../shared/command-telemetry';
@@ -91,8 +91,7 @@ async function runCompact(run: CommandRun, flags: CompactFlags): Promise<ExitCod
   const metrics = compactionMetrics(telemetry.metrics, systemClock);
   // A single round ends before anything scrapes or probes it.
   if (flags.interval !== undefined) {
-    const { logLevel: level, serviceName: service } = config.telemetry;
-    const logger = createLogger({ level, service, destination: 'stderr' });
+    const logger = createLogger({ ...loggerOptionsOf(config.telemetry), destination: 'stderr' });
     await admin.open({ config, stores, telemetry, logger });
   }
   signal.addEventListener('abort', () => admin.drain());

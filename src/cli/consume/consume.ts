@@ -14,7 +14,7 @@ import { watchBacklog, type WatchedBacklog } from '../../ingest/lag/watch-backlo
 import { createIngestion, type Ingestion } from '../../operations/events/create-ingestion';
 import { createConsentWithLedger } from '../../operations/privacy/create-consent-operations';
 import { systemClock } from '../../platform/time/clock';
-import { createLogger, type Logger } from '../../platform/telemetry/logger';
+import { createLogger, loggerOptionsOf, type Logger } from '../../platform/telemetry/logger';
 import { systemRandom } from '../../platform/random';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import { addAttributeFilter, requireOption } from '../shared/attribute-option';
@@ -116,8 +116,10 @@ async function runConsume(run: CommandRun, flags: ConsumeFlags): Promise<void> {
     flags.deadLetterTopic ?? config.pubsub.deadLetterTopic,
     '--dead-letter-topic',
   );
-  const { logLevel: level, serviceName: service } = config.telemetry;
-  const logger = createLogger({ level, service, destination: flags.json === true ? 'stderr' : undefined });
+  const logger = createLogger({
+    ...loggerOptionsOf(config.telemetry),
+    destination: flags.json === true ? 'stderr' : undefined,
+  });
   const admin = new CommandAdmin(resources);
   const telemetry = await openTelemetry(resources, config, 'consumer');
   const connection = openServing(config, { resources, logger, telemetry });

@@ -4,7 +4,7 @@ import { describeFailure, TidemarkError } from '../../errors';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import type { ErasureTally, ErasureWorker } from '../../operations/privacy/erasure-worker';
 import { erasureMetrics } from '../../operations/privacy/privacy-metrics';
-import { createLogger } from '../../platform/telemetry/logger';
+import { createLogger, loggerOptionsOf } from '../../platform/telemetry/logger';
 import { sleep, systemClock } from '../../platform/time/clock';
 import { CommandAdmin } from '../shared/command-admin';
 import { openTelemetry } from '../shared/command-telemetry';
@@ -74,8 +74,7 @@ async function runWork(run: CommandRun, flags: WorkFlags): Promise<ExitCode> {
   stores.batch.start();
   await stores.serving.warmUp({ timeoutMs: config.privacy.callTimeoutMs });
   if (flags.interval !== undefined) {
-    const { logLevel: level, serviceName: service } = config.telemetry;
-    const logger = createLogger({ level, service, destination: 'stderr' });
+    const logger = createLogger({ ...loggerOptionsOf(config.telemetry), destination: 'stderr' });
     await admin.open({ config, stores: [stores.serving, stores.batch], telemetry, logger });
   }
   signal.addEventListener('abort', () => admin.drain());

@@ -6,7 +6,7 @@ import { MessageForwarder } from '../../ingest/pubsub/message-forwarder';
 import { fullSubscriptionName, openPubSub } from '../../ingest/pubsub/pubsub-client';
 import type { EventSubscriber } from '../../ingest/pubsub/subscriber';
 import { systemClock } from '../../platform/time/clock';
-import { createLogger, type Logger } from '../../platform/telemetry/logger';
+import { createLogger, loggerOptionsOf, type Logger } from '../../platform/telemetry/logger';
 import { systemRandom } from '../../platform/random';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { Store } from '../../store/open-store';
@@ -76,8 +76,10 @@ async function runFilter(run: CommandRun, flags: FilterFlags): Promise<void> {
   const subscription = requireOption(flags.subscription, '--subscription');
   const topic = requireOption(flags.topic, '--topic');
   if (flags.filter.size === 0) throw invalidArgument('--filter', 'is required');
-  const { logLevel: level, serviceName: service } = config.telemetry;
-  const logger = createLogger({ level, service, destination: flags.json === true ? 'stderr' : undefined });
+  const logger = createLogger({
+    ...loggerOptionsOf(config.telemetry),
+    destination: flags.json === true ? 'stderr' : undefined,
+  });
   const admin = new CommandAdmin(resources);
   const telemetry = await openTelemetry(resources, config, 'filter');
   const { store } = openServing(config, { resources, logger, telemetry });

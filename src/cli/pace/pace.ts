@@ -9,7 +9,7 @@ import { observeCorruption } from '../../operations/campaign-counts/corrupted-sk
 import { createPacing, type Pacing } from '../../operations/pacing/create-pacing';
 import type { PacingRound } from '../../operations/pacing/pacing-session';
 import { systemClock } from '../../platform/time/clock';
-import { createLogger } from '../../platform/telemetry/logger';
+import { createLogger, loggerOptionsOf } from '../../platform/telemetry/logger';
 import { systemRandom } from '../../platform/random';
 import type { Resources } from '../../platform/tasks/resources';
 import { CommandAdmin } from '../shared/command-admin';
@@ -106,11 +106,11 @@ async function openController(
   config: Config,
   flags: PaceFlags,
 ): Promise<PacingProcess> {
-  const { logLevel: level, serviceName: service } = config.telemetry;
   const isSingleRound = flags.once === true || flags.dryRun === true;
+  const options = loggerOptionsOf(config.telemetry);
   const logger = createLogger({
-    level: isSingleRound ? 'error' : level,
-    service,
+    ...options,
+    level: isSingleRound ? 'error' : options.level,
     destination: isSingleRound || flags.json === true ? 'stderr' : undefined,
   });
   const admin = new CommandAdmin(resources);

@@ -5,7 +5,7 @@ import type { RejectedObject } from '../../operations/pipelines/follow/process-b
 import { describeFailure } from '../../errors';
 import { processName } from '../../platform/process/process-name';
 import { systemRandom } from '../../platform/random';
-import { createLogger } from '../../platform/telemetry/logger';
+import { createLogger, loggerOptionsOf } from '../../platform/telemetry/logger';
 import { sleep, systemClock } from '../../platform/time/clock';
 import { CommandAdmin } from '../shared/command-admin';
 import { openTelemetry } from '../shared/command-telemetry';
@@ -66,8 +66,7 @@ async function runFollow(run: CommandRun, file: string, flags: FollowFlags): Pro
   const config = loadCommandConfig();
   const admin = new CommandAdmin(resources);
   const telemetry = await openTelemetry(resources, config, 'follower');
-  const { logLevel: level, serviceName: service } = config.telemetry;
-  const logger = createLogger({ level, service, destination: 'stderr' });
+  const logger = createLogger({ ...loggerOptionsOf(config.telemetry), destination: 'stderr' });
   const worker = processName(systemRandom);
   const rejects =
     flags.rejects === undefined

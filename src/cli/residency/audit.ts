@@ -5,7 +5,7 @@ import { createRepair, type RepairRecords } from '../../operations/residency/rep
 import type { Resources } from '../../platform/tasks/resources';
 import { missingForMoves } from '../../routing/topology/missing-for-moves';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
-import { createLogger } from '../../platform/telemetry/logger';
+import { createLogger, loggerOptionsOf } from '../../platform/telemetry/logger';
 import { systemClock } from '../../platform/time/clock';
 import { CommandAdmin } from '../shared/command-admin';
 import { openTelemetry } from '../shared/command-telemetry';
@@ -132,8 +132,7 @@ async function runAudit(run: CommandRun, flags: AuditFlags): Promise<ExitCode> {
   const signal = run.interruptSignal();
   // A single round ends before anything scrapes or probes it.
   if (flags.interval !== undefined) {
-    const { logLevel: level, serviceName: service } = config.telemetry;
-    const logger = createLogger({ level, service, destination: 'stderr' });
+    const logger = createLogger({ ...loggerOptionsOf(config.telemetry), destination: 'stderr' });
     await admin.open({ config, stores: [connection.store], telemetry, logger });
   }
   signal.addEventListener('abort', () => admin.drain());

@@ -5,7 +5,7 @@ import type { DataAccess } from '../../core/privacy/access-record';
 import { isPersonal, type Corpus, type DataType } from '../../core/schema/schema';
 import { ERROR_TABLE, TidemarkError, type ErrorCode } from '../../errors';
 import { openAccessLog } from '../../ingest/privacy/open-access-log';
-import { createLogger } from '../../platform/telemetry/logger';
+import { createLogger, loggerOptionsOf } from '../../platform/telemetry/logger';
 import type { Metrics } from '../../platform/telemetry/metrics';
 import { systemClock } from '../../platform/time/clock';
 import { systemRandom } from '../../platform/random';
@@ -58,8 +58,7 @@ export function openCommandAccessLog(
   resources: Resources,
   { caller = `command:${userInfo().username}`, metrics }: { caller?: string; metrics?: Metrics } = {},
 ): CommandAccessLog {
-  const { logLevel: level, serviceName: service } = config.telemetry;
-  const logger = createLogger({ level, service, destination: 'stderr' });
+  const logger = createLogger({ ...loggerOptionsOf(config.telemetry), destination: 'stderr' });
   const keys = ledgerKeysOf(config.privacy);
   const log = openAccessLog({ config, corpora, keys, clock: systemClock, logger, metrics });
   if (log === undefined) return NO_LOG;

@@ -1,6 +1,7 @@
 import { httpUrl, integer, keyValues, oneOf, text, type Environment } from '../environment';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+const LOG_FORMATS = ['json', 'cloud'] as const;
 
 /** Collector of one signal, over OTLP/HTTP with protobuf bodies. */
 export interface OtlpTarget {
@@ -10,8 +11,11 @@ export interface OtlpTarget {
 
 const HOUR_MS = 3_600_000;
 
-/** Reads OpenTelemetry's standard variables. The SDK itself reads those about sampling and batching. */
-export function readTelemetryConfig(env: Environment) {
+/**
+ * Reads OpenTelemetry's standard variables, and those of logs. The SDK itself reads those about sampling and batching.
+ * `project` is the one whose traces log lines refer to.
+ */
+export function readTelemetryConfig(env: Environment, project: string) {
   const base = env.get(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     httpUrl,
@@ -45,6 +49,13 @@ export function readTelemetryConfig(env: Environment) {
   };
   return {
     logLevel: env.get('TIDEMARK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info', 'Lowest log level that is written'),
+    logFormat: env.get(
+      'TIDEMARK_LOG_FORMAT',
+      oneOf(LOG_FORMATS),
+      'json',
+      "Fields of log lines; `cloud`: severity, message, trace, request and errors as Google's Cloud Logging interprets them",
+    ),
+    traceProject: project,
     traces: target('traces', traces),
     metrics: target('metrics', metrics),
     logs: target('logs', logs),

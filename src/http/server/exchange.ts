@@ -5,7 +5,7 @@ import type { Caller } from '../../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
 import { Cancellation, linkedSignal, type CancelSignal } from '../../platform/tasks/cancellation';
 import { runInSlices } from '../../platform/tasks/time-slices';
-import type { RequestSpan } from '../../platform/telemetry/tracing';
+import { callerSpanIds, type RequestSpan, type SpanIds } from '../../platform/telemetry/tracing';
 import {
   AccessedData,
   ApiRequest,
@@ -101,6 +101,12 @@ export class Exchange {
   ) {
     this.id = pipeline.nextId(req.headers['x-request-id']);
     res.on('close', () => this.#closed());
+  }
+
+  /** Ids of the server span, or of the caller's span without tracing; undefined if there is neither. */
+  get spanIds(): SpanIds | undefined {
+    const { traceparent } = this.req.headers;
+    return this.#span?.ids ?? callerSpanIds(typeof traceparent === 'string' ? traceparent : undefined);
   }
 
   /** Handles the request. It always gets an answer. `values` are the path parameters, still percent-encoded. */

@@ -1,4 +1,5 @@
 import type { Logger } from '../../platform/telemetry/logger';
+import type { SpanIds } from '../../platform/telemetry/tracing';
 import type { Clock } from '../../platform/time/clock';
 import type { ErrorCode, TidemarkError } from '../../errors';
 import { DEFAULTS } from '../../config/defaults';
@@ -9,6 +10,8 @@ import { SampledLines } from './sampled-lines';
 /** Fields of a failed request that are logged. They exclude path, body and headers. */
 export interface LoggedRequest {
   readonly requestId: string;
+  /** Ids of the request's span. Absent without a trace. */
+  readonly spanIds?: SpanIds | undefined;
   readonly endpoint: { readonly operationId: string };
   readonly method: string | undefined;
   /** Id of the caller. Absent if unknown or without authentication. */
@@ -67,7 +70,15 @@ const DEPENDENCY_FAILURES: readonly ErrorCode[] = [
 ];
 
 function lineOf(request: LoggedRequest, error: TidemarkError): Readonly<Record<string, unknown>> {
-  const { requestId, endpoint, method, deadline } = request;
+  const { requestId, spanIds, endpoint, method, deadline } = request;
   const caller = error instanceof CallerDenied ? error.callerId : request.caller;
-  return { requestId, operation: endpoint.operationId, method, caller, code: error.code, deadline };
+  return {
+    requestId,
+    ...spanIds,
+    operation: endpoint.operationId,
+    method,
+    caller,
+    code: error.code,
+    deadline,
+  };
 }

@@ -323,9 +323,9 @@ export class RequestPipeline implements ExchangeDependencies {
   }
 
   logFailure(exchange: Exchange, error: TidemarkError): void {
-    const { id: requestId, endpoint, req, deadline } = exchange;
+    const { id: requestId, endpoint, req, deadline, spanIds } = exchange;
     const caller = loggedCallerId(exchange);
-    this.#failureLog.add({ requestId, endpoint, method: req.method, caller, deadline }, error);
+    this.#failureLog.add({ requestId, spanIds, endpoint, method: req.method, caller, deadline }, error);
   }
 
   onFinished(exchange: Exchange): void {
@@ -344,12 +344,13 @@ export class RequestPipeline implements ExchangeDependencies {
     return this.#openCount === 0;
   }
 
-  #logAccess({ accessed, id: requestId, caller, endpoint, status, errorCode: code, req }: Exchange): void {
+  #logAccess(exchange: Exchange): void {
+    const { accessed, id: requestId, caller, endpoint, status, errorCode: code } = exchange;
     if (accessed === undefined || accessed.accesses.length === 0) return;
     this.#dependencies.accessLog?.add({
       timeMs: this.clock.nowMs(),
       requestId,
-      traceId: traceIdOf(singleHeader(req.headers.traceparent)),
+      traceId: exchange.spanIds?.traceId,
       caller: caller?.id ?? ANONYMOUS.id,
       operation: endpoint.operationId,
       status,
@@ -375,6 +376,7 @@ export class RequestPipeline implements ExchangeDependencies {
     if (!logger.isLevelEnabled(level)) return;
     const line = {
       requestId: exchange.id,
+      ...exchange.spanIds,
       caller: loggedCallerId(exchange),
       method: req.method,
       url: redactAccessToken(req.url),
@@ -397,11 +399,6 @@ export interface RequestTarget {
 
 function singleHeader(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
-}
-
-/** Returns the trace id of a W3C `traceparent`. */
-function traceIdOf(traceparent: string | undefined): string | undefined {
-  return /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(traceparent ?? '')?.[1];
 }
 
 /** Returns the caller's id for the log, or undefined without authentication. */

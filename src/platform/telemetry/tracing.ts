@@ -33,8 +33,23 @@ interface RemoteParent {
   readonly tracestate: string | undefined;
 }
 
+/** Ids of a span, as W3C Trace Context writes them. */
+export interface SpanIds {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly traceSampled: boolean;
+}
+
+/** Returns the ids of the caller's span, or undefined for an absent or malformed `traceparent`. */
+export function callerSpanIds(traceparent: string | undefined): SpanIds | undefined {
+  const [, traceId, spanId, flags] = (traceparent === undefined ? null : TRACEPARENT.exec(traceparent)) ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  return { traceId, spanId, traceSampled: (Number.parseInt(flags, 16) & TraceFlags.SAMPLED) !== 0 };
+}
+
 /** Server span of one request. */
 export interface RequestSpan {
+  readonly ids: SpanIds;
   /** Runs `task` with this span as the parent of those begun in it. */
   run<T>(task: () => T): T;
   end(attributes: Attributes, failed: boolean): void;
@@ -100,7 +115,9 @@ class OtelTracing implements Tracing {
     const remote = remoteContext(parent);
     const span = this.#tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, remote);
     const context = trace.setSpan(remote, span);
+    const { traceId, spanId, traceFlags } = span.spanContext();
     return {
+      ids: { traceId, spanId, traceSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 },
       run: (task) => this.#current.run(context, task),
       end(more, failed) {
         span.setAttributes(more);
@@ -173,12 +190,12 @@ const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{
  * section 3.2).
  */
 function remoteContext({ traceparent, tracestate }: RemoteParent): Context {
-  const match = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
-  if (match === null) return ROOT_CONTEXT;
+  const ids = callerSpanIds(traceparent);
+  if (ids === undefined) return ROOT_CONTEXT;
   const parent = {
-    traceId: match[1] as string,
-    spanId: match[2] as string,
-    traceFlags: Number.parseInt(match[3] as string, 16) & TraceFlags.SAMPLED,
+    traceId: ids.traceId,
+    spanId: ids.spanId,
+    traceFlags: ids.traceSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
     isRemote: true,
     ...(tracestate === undefined ? {} : { traceState: createTraceState(tracestate) }),
   };

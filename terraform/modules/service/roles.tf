@@ -12,6 +12,7 @@ locals {
     TIDEMARK_TOPOLOGY   = local.files.topology.path
     TIDEMARK_ADMIN_HOST = "0.0.0.0"
     TIDEMARK_ADMIN_PORT = tostring(local.admin_port)
+    TIDEMARK_LOG_FORMAT = "cloud"
     # A look at a mounted secret is a call that is paid for. What Terraform changes is a new revision anyway.
     TIDEMARK_FILES_POLL_INTERVAL_MS = "60000"
   }

@@ -51,6 +51,10 @@ run "each_role_runs_in_its_regions" {
   }
 
   assert {
+    condition     = alltrue([for service in google_cloud_run_v2_service.this : [for env in service.template[0].containers[0].env : env.value if env.name == "TIDEMARK_LOG_FORMAT"] == ["cloud"]])
+    error_message = "Cloud Logging interprets severity, trace and errors in the format \"cloud\" only."
+  }
+  assert {
     condition     = one([for env in google_cloud_run_v2_service.this["api/europe-west1"].template[0].containers[0].env : env.value if env.name == "TIDEMARK_REGION"]) == "europe-west1"
     error_message = "A process must have its region."
   }
