@@ -91,6 +91,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
       'Print the fatigue features of a user, or export those of many users at past times to train models.',
     load: async () => (await import('./features/features.js')).featuresCommand(),
   },
+  doctor: {
+    description: 'Check the environment, configuration, store and clocks, and say what to do.',
+    load: async () => (await import('./doctor/doctor.js')).doctorCommand(),
+  },
   tour: {
     description: 'Demonstrate and measure the guarantees of the store.',
     load: async () => (await import('./tour/tour.js')).tourCommand(),

@@ -3,9 +3,11 @@ import '../platform/process/v8-flags';
 import { Command } from 'commander';
 import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from '../platform/telemetry/log-output';
 import { yieldToOthers } from '../platform/process/priority';
+import { withoutColourOption } from '../platform/process/terminal-style';
 import { VERSION } from '../platform/process/version';
 import { COMMANDS } from './commands';
 import { reportFailure } from './shared/lifecycle';
+
 import { exitOnClosedOutput } from './shared/terminal';
 
 /** Commands that continue when their standard output is closed, since they do more than print. */
@@ -50,6 +52,7 @@ async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('tidemark')
     .description('A Bigtable-backed personalization store: action counts, campaign pacing, objects.')
     .version(VERSION)
+    .option('--no-color', 'print no colours, as with NO_COLOR; also after the name of a command')
     .showHelpAfterError('Run with --help for usage.')
     // Options after the name of a command belong to the command.
     .enablePositionalOptions();
@@ -62,8 +65,10 @@ async function main(argv: readonly string[]): Promise<void> {
   await program.parseAsync(argv);
 }
 
-void main(process.argv)
-  .catch((error: unknown) => reportFailure(error, process.argv))
+const args = withoutColourOption(process.argv);
+
+void main(args)
+  .catch((error: unknown) => reportFailure(error, args))
   // A pending write to a pipe without a reader would keep the process alive.
   .then(() => flushLogs(FINAL_FLUSH_MS))
   .then((wereAllFlushed) => (wereAllFlushed ? undefined : process.exit()));

@@ -5,6 +5,7 @@ import { CAMPAIGN_DEFAULTS } from './sections/campaigns';
 import { CAP_DEFAULTS } from './sections/caps';
 import { COMPACTION_DEFAULTS } from './sections/compaction';
 import { COUNT_DEFAULTS } from './sections/counts';
+import { DOCTOR_DEFAULTS } from './sections/commands/doctor';
 import { EVENT_DEFAULTS } from './sections/events';
 import { FEATURE_DEFAULTS, FEATURE_EXPORT_DEFAULTS } from './sections/features';
 import { FOLLOW_DEFAULTS } from './sections/pipelines/follow';
@@ -93,4 +94,5 @@ export const DEFAULTS = {
   accessLog: ACCESS_LOG_DEFAULTS,
   eventDeletion: EVENT_DELETION_DEFAULTS,
   local: LOCAL_DEFAULTS,
+  doctor: DOCTOR_DEFAULTS,
 } as const;

@@ -1,5 +1,6 @@
 /** Reader of environment variables. Each has a format, a default, and a sentence for docs/configuration.md. */
 import { delimiter } from 'node:path';
+import { didYouMean } from '../core/json/did-you-mean';
 import { invalidArgument } from '../errors';
 
 /** Parser of a variable's text. */
@@ -57,7 +58,10 @@ export class Environment {
     const known = new Set(this.variables.map((variable) => variable.name));
     for (const name of Object.keys(this.#env)) {
       if (!name.startsWith('TIDEMARK_') || name.startsWith('TIDEMARK_TEST_') || known.has(name)) continue;
-      throw invalidArgument(name, 'unknown variable; see docs/configuration.md');
+      throw invalidArgument(
+        name,
+        `unknown variable${didYouMean(name, known)} (docs/configuration.md lists all of them)`,
+      );
     }
   }
 }

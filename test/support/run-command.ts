@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   reconcile: async () => (await import('../../src/cli/reconcile/reconcile.js')).reconcileCommand(),
   residency: async () => (await import('../../src/cli/residency/residency.js')).residencyCommand(),
   topology: async () => (await import('../../src/cli/topology/topology.js')).topologyCommand(),
+  doctor: async () => (await import('../../src/cli/doctor/doctor.js')).doctorCommand(),
   schema: async () => (await import('../../src/cli/schema/schema.js')).schemaCommand(),
 };
 

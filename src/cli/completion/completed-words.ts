@@ -11,7 +11,7 @@ export interface CompletedWords {
 /** Returns the words after the program and after each of its commands, at any depth. */
 export function completedWords(commands: readonly Command[]): readonly CompletedWords[] {
   const names = commands.map((command) => command.name());
-  const program = { path: '', commands: [...names, 'help'], options: ['--help', '--version'] };
+  const program = { path: '', commands: [...names, 'help'], options: ['--help', '--version', '--no-color'] };
   return [program, ...commands.flatMap((command) => wordsOf(command, command.name()))];
 }
 

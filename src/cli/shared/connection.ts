@@ -196,19 +196,31 @@ function prepare(
  * runs on the data folder. Throws `store_unavailable` when there is neither.
  */
 export function loadCommandConfig(): Config {
-  const env = processEnvironment();
+  const named = commandEnvironment(processEnvironment());
+  if (named !== undefined) return loadConfig(named.env);
+  throw new TidemarkError(
+    'store_unavailable',
+    'no store configured: run `npx tidemark start` in this folder, or set BIGTABLE_EMULATOR_HOST, TIDEMARK_TOPOLOGY, or ' +
+      'TIDEMARK_PROJECT and TIDEMARK_INSTANCE',
+  );
+}
+
+/** Source of the name of a command's store: variables, or the local instance that runs on the data folder. */
+export type StoreSource = 'variables' | 'local instance';
+
+/**
+ * Returns the environment of a command, completed with the local instance of the data folder if no variable names a
+ * store; undefined when there is neither.
+ */
+export function commandEnvironment(
+  env: NodeJS.ProcessEnv,
+): { readonly env: NodeJS.ProcessEnv; readonly source: StoreSource } | undefined {
   const names = ['BIGTABLE_EMULATOR_HOST', 'TIDEMARK_PROJECT', 'TIDEMARK_TOPOLOGY'];
-  if (names.some((name) => isSet(env, name))) return loadConfig(env);
+  if (names.some((name) => isSet(env, name))) return { env, source: 'variables' };
   const dataDir = isSet(env, 'TIDEMARK_DATA_DIR') ? env.TIDEMARK_DATA_DIR! : DEFAULTS.local.dataDir;
   const local = findLocalInstance(dataDir);
-  if (local === undefined) {
-    throw new TidemarkError(
-      'store_unavailable',
-      'no store configured: run `npm start` in this folder, or set BIGTABLE_EMULATOR_HOST, TIDEMARK_TOPOLOGY, or TIDEMARK_PROJECT ' +
-        'and TIDEMARK_INSTANCE',
-    );
-  }
-  return loadConfig(localInstanceEnvironment(env, { ...local, dataDir }));
+  if (local === undefined) return undefined;
+  return { env: localInstanceEnvironment(env, { ...local, dataDir }), source: 'local instance' };
 }
 
 /** Whether the variable has a value: an empty one counts as absent. */

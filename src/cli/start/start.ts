@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createApp } from '../../app';
 import { loadSchema } from '../../codec/declarations/schema-registry';
 import { loadConfig, loadLocalConfig, processEnvironment, type Config } from '../../config/index';
@@ -36,6 +37,8 @@ interface StartFlags {
   readonly port?: number;
   readonly workers?: number;
   readonly acceptLostWrites?: boolean;
+  readonly ephemeral?: boolean;
+  readonly json?: boolean;
 }
 
 /** Returns `tidemark start` (`npm start`), which runs Tidemark on one machine, with nothing but Node.js. */
@@ -53,6 +56,8 @@ export function startCommand(): Command {
     )
     .option('--port <number>', 'port of the API; 0 for any free port (PORT)', parsePort)
     .option('--workers <number>', 'worker processes of the API (TIDEMARK_WORKERS)', parseWorkerCount)
+    .option('--ephemeral', 'store nothing: all data is in memory')
+    .option('--json', 'print the addresses as one JSON object, once the API listens')
     .option(ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP)
     .action(commandAction(runStart));
 }
@@ -60,13 +65,17 @@ export function startCommand(): Command {
 async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
   const { resources } = run;
   // Waiting starts before anything else: a signal during the start takes effect once the start is complete.
-  const stopped = run.untilStopped();
-  const env = environmentOf(flags);
+  const stopped = Promise.race([run.untilStopped(), untilParentEnds()]);
+  const isEphemeral = flags.ephemeral === true;
+  const env = isEphemeral
+    ? { ...environmentOf(flags), TIDEMARK_DATA_DIR: temporaryFolder(resources) }
+    : environmentOf(flags);
   const local = loadLocalConfig(env);
   const file = env.TIDEMARK_TOPOLOGY ?? '';
   const bigtable = await startBigtable(local, {
     isPortGiven: (env.TIDEMARK_LOCAL_PORT ?? '') !== '',
     acceptLostWrites: flags.acceptLostWrites === true,
+    isEphemeral,
     topology: file !== '' ? loadCheckedTopology(file) : undefined,
   });
   resources.defer(() => bigtable.close());
@@ -74,8 +83,21 @@ async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
   const { topologyFile: topology } = config.routing;
   const note = { endpoint: bigtable.endpoint, topology };
   resources.defer(announceLocalInstance(local.dataDir, note));
-  run.whenClosed(() => print('Stopped; the data is kept.'));
-  await runService(resources, { config, bigtable, demo: flags.demo }, stopped);
+  const isJson = flags.json === true;
+  if (!isJson) run.whenClosed(() => print(isEphemeral ? 'Stopped.' : 'Stopped; the data is kept.'));
+  await runService(resources, { config, bigtable, demo: flags.demo, isJson }, stopped);
+}
+
+/** Creates a folder for what is not data, such as keys. It is deleted when the command ends. */
+function temporaryFolder(resources: Resources): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-start-'));
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Resolves when the process that has forked this one ends or disconnects; never without one. */
+function untilParentEnds(): Promise<'parent ended'> {
+  return new Promise((resolve) => process.once('disconnect', () => resolve('parent ended')));
 }
 
 function environmentOf({ config, port, region, workers }: StartFlags): NodeJS.ProcessEnv {
@@ -119,18 +141,20 @@ interface BigtableStart {
   /** Whether the user chose the port. */
   readonly isPortGiven: boolean;
   readonly acceptLostWrites: boolean;
+  /** Whether the data is in memory only. */
+  readonly isEphemeral: boolean;
   readonly topology?: Topology | undefined;
 }
 
 /** Starts the embedded Bigtable on its default port, or on any free port if that is taken and the user chose none. */
 async function startBigtable(
   { host, port, dataDir }: Config['local'],
-  { isPortGiven, acceptLostWrites, topology }: BigtableStart,
+  { isPortGiven, acceptLostWrites, isEphemeral, topology }: BigtableStart,
 ): Promise<LocalBigtable> {
   const options = {
     host,
     port,
-    dataDir,
+    dataDir: isEphemeral ? undefined : dataDir,
     acceptLostWrites,
     topology,
   };
@@ -163,12 +187,14 @@ interface ServiceOptions {
   readonly config: Config;
   readonly bigtable: LocalBigtable;
   readonly demo: boolean;
+  /** Whether the addresses are printed as JSON, and nothing else is. */
+  readonly isJson: boolean;
 }
 
 async function runService(
   resources: Resources,
-  { config, bigtable, demo }: ServiceOptions,
-  stopped: Promise<NodeJS.Signals>,
+  { config, bigtable, demo, isJson }: ServiceOptions,
+  stopped: Promise<string>,
 ): Promise<void> {
   const loaded = demo ? await loadDemoInto(config) : undefined;
   const service = await openService(config, () => checkStore(bigtable));
@@ -177,12 +203,13 @@ async function runService(
   const address = await Promise.race([service.listen(), stopped]);
   if (typeof address !== 'string') {
     const url = `http://${address.host}:${address.port}`;
-    printStarted({ url, bigtable, config, region: service.region, demo: loaded });
-    if (loaded !== undefined)
+    if (isJson) print(JSON.stringify({ url, endpoint: bigtable.endpoint, dataDir: config.local.dataDir }));
+    else printStarted({ url, bigtable, config, region: service.region, demo: loaded });
+    if (loaded !== undefined && !isJson)
       for (const line of suggestedCommands(url, systemClock.nowMs(), loaded)) print(line);
   }
   await Promise.race([stopped, service.failed ?? stopped]);
-  print('\nDraining…');
+  if (!isJson) print('\nDraining…');
 }
 
 /** Loads the demo through the operations of the API, before the API listens. */

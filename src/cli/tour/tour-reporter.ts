@@ -1,7 +1,7 @@
 import { print } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 import type { StepResult } from './step-result';
-import type { TerminalStyle } from './terminal-style';
+import type { TerminalStyle } from '../../platform/process/terminal-style';
 
 /** Reports the steps of a tour while it runs. */
 export interface TourReporter {

@@ -10,7 +10,7 @@ import { pipelinesTour } from './pipelines-tour';
 import { ResidencyEnvironment } from './residency-environment';
 import { residencyTour } from './residency-tour';
 import type { StepResult } from './step-result';
-import { terminalStyleFor } from './terminal-style';
+import { terminalStyleFor } from '../../platform/process/terminal-style';
 import { SILENT_REPORTER, createTourReporter, type TourReporter } from './tour-reporter';
 import { TourSteps } from './tour-steps';
 import { TourEnvironment } from './tour-environment';

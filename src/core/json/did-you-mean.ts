@@ -1,7 +1,14 @@
-/** Returns the known name nearest to `name`, if one is near enough to be suggested. */
-function nearName(name: string, known: Iterable<string>): string | undefined {
+/**
+ * Returns the known name nearest to `name`, if one is near enough to be suggested: by default within a third of the
+ * name's length in edits, and at least one.
+ */
+export function nearName(
+  name: string,
+  known: Iterable<string>,
+  editsMax = Math.max(1, Math.floor(name.length / 3)),
+): string | undefined {
   let nearest: string | undefined;
-  let distance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let distance = editsMax + 1;
   for (const candidate of known) {
     const edits = editsTo(candidate.toLowerCase(), name.toLowerCase());
     if (edits < distance) [nearest, distance] = [candidate, edits];

@@ -25,6 +25,9 @@ const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
 /** gRPC clients ignore the date header, which costs both sides time. */
 const MESSAGES_FOLLOW = { waitForTrailers: true, sendDate: false };
 const NOTHING_FOLLOWS = { endStream: true, sendDate: false };
+/** Errors are rare, and show the server's clock to those who look for it. */
+const FAILURE = { endStream: true, sendDate: true };
+
 /** Response side of one call: sends messages, then exactly one status. */
 export class ServerCall implements MessageSink, TrailerSink {
   readonly #stream: ServerHttp2Stream;
@@ -101,7 +104,8 @@ export class ServerCall implements MessageSink, TrailerSink {
 
   #endWithoutMessages(status: GrpcStatusCode, message: string): void {
     this.#finish();
-    this.#stream.respond({ ...HEADERS, ...this.#trailers(status, message) }, NOTHING_FOLLOWS);
+    const options = status === GrpcStatus.OK ? NOTHING_FOLLOWS : FAILURE;
+    this.#stream.respond({ ...HEADERS, ...this.#trailers(status, message) }, options);
     // A client that is still sending learns without an error that its data is no longer read.
     if (!this.#stream.readableEnded) this.#stream.close(constants.NGHTTP2_NO_ERROR);
   }

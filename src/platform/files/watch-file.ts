@@ -43,7 +43,7 @@ export type FileContents = { readonly text: string } | { readonly failure: Error
  */
 export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
   const { file, parse, clock, intervalMs } = options;
-  let last = contentsOf(file);
+  let last = readContents(file);
   const value = parse(last);
   let isGood = true;
   let goodAtMs = clock.monotonicMs();
@@ -61,7 +61,7 @@ export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
 
   function look(): void {
     stop();
-    take(contentsOf(file));
+    take(readContents(file));
   }
 
   async function poll(): Promise<void> {
@@ -96,7 +96,8 @@ function read(file: string): Promise<FileContents> {
   );
 }
 
-function contentsOf(file: string): FileContents {
+/** Reads a small file once. */
+export function readContents(file: string): FileContents {
   try {
     return { text: readFileSync(file, 'utf8') };
   } catch (error) {

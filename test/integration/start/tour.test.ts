@@ -6,7 +6,7 @@ import { exitCodeOf, tourCommand } from '../../../src/cli/tour/tour';
 import { explainRead } from '../../../src/cli/tour/explain-read';
 import type { StepResult } from '../../../src/cli/tour/step-result';
 import type { RegionStore } from '../../../src/cli/tour/region-store';
-import { terminalStyleFor } from '../../../src/cli/tour/terminal-style';
+import { terminalStyleFor, withoutColourOption } from '../../../src/platform/process/terminal-style';
 import { TourSteps } from '../../../src/cli/tour/tour-steps';
 import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
 import type { ReadEvidence } from '../../../src/core/consistency/consistency';
@@ -181,8 +181,24 @@ describe('The steps of a tour', () => {
   });
 });
 
-it('Only terminals get colours, and none with NO_COLOR', () => {
+it('Only terminals get colours, and none with NO_COLOR, unless FORCE_COLOR decides', () => {
   expect(terminalStyleFor(true, {}).good('ok')).toBe('\x1b[32mok\x1b[39m');
   expect(terminalStyleFor(true, { NO_COLOR: '1' }).good('ok')).toBe('ok');
   expect(terminalStyleFor(false, {}).good('ok')).toBe('ok');
+  expect(terminalStyleFor(true, { TERM: 'dumb' }).good('ok')).toBe('ok');
+  expect(terminalStyleFor(false, { FORCE_COLOR: '1', NO_COLOR: '1' }).good('ok')).toBe('\x1b[32mok\x1b[39m');
+  expect(terminalStyleFor(true, { FORCE_COLOR: '0' }).good('ok')).toBe('ok');
+});
+
+it('`--no-color` is accepted at any place before `--`, and sets NO_COLOR', () => {
+  const env: NodeJS.ProcessEnv = { FORCE_COLOR: '1' };
+  expect(withoutColourOption(['doctor', '--no-color', '--json'], env)).toEqual(['doctor', '--json']);
+  expect(env).toEqual({ NO_COLOR: '1' });
+  const untouched: NodeJS.ProcessEnv = {};
+  expect(withoutColourOption(['count', '--', '--no-color'], untouched)).toEqual([
+    'count',
+    '--',
+    '--no-color',
+  ]);
+  expect(untouched).toEqual({});
 });
