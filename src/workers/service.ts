@@ -39,7 +39,11 @@ export async function openService(config: Config, checkStore?: CheckLocalStore):
 
 async function openWithoutAdmin(config: Config, checkStore: CheckLocalStore | undefined): Promise<Service> {
   if (config.processes.workers === 1) return createApp(config, { checkStore });
-  return new WorkerPool({ config, clock: systemClock, logger: createLogger(loggerOptionsOf(config.telemetry)) });
+  return new WorkerPool({
+    config,
+    clock: systemClock,
+    logger: createLogger(loggerOptionsOf(config.telemetry)),
+  });
 }
 
 /** Adds the admin listener. It opens before the API and closes after it, so that start and end can be observed. */

@@ -25,7 +25,7 @@ export interface InspectedSubscription {
   readonly rejectedTopic: InspectedTopic | undefined;
 }
 
-export interface SubscriptionProperties {
+interface SubscriptionProperties {
   readonly ackDeadlineSeconds: number;
   readonly isOrdered: boolean;
   readonly isDetached: boolean;

@@ -1,10 +1,10 @@
 /** Emphasis of text on a terminal. */
 export interface TerminalStyle {
-  bold(text: string): string;
-  dim(text: string): string;
-  good(text: string): string;
-  warning(text: string): string;
-  bad(text: string): string;
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly warning: (text: string) => string;
+  readonly bad: (text: string) => string;
 }
 
 const ansi =

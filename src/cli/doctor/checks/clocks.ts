@@ -32,7 +32,7 @@ export async function checkClocks(store: CheckedStore, call: CallOptions): Promi
 }
 
 /** Compares the times in such a way that neither the duration of the call nor the header's whole seconds count. */
-export function dateFinding(answer: ServerDate | undefined, clockSkewMaxMs: number): Finding {
+function dateFinding(answer: ServerDate | undefined, clockSkewMaxMs: number): Finding {
   if (answer === undefined) return skipped("the store's answers have no date");
   const { serverMs, sentMs, receivedMs } = answer;
   const behindMs = serverMs - receivedMs;

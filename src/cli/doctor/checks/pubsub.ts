@@ -39,7 +39,7 @@ export async function checkPubSub(
 }
 
 /** Judges a subscription as `tidemark consume` needs it. */
-export function subscriptionFindings(inspected: InspectedSubscription): readonly Finding[] {
+function subscriptionFindings(inspected: InspectedSubscription): readonly Finding[] {
   const { name, state, topic, undeliverableTopic, rejectedTopic } = inspected;
   const rejected =
     rejectedTopic === undefined
