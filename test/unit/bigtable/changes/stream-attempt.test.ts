@@ -65,4 +65,13 @@ describe('An attempt to read a change stream', () => {
     await clock.advance(HEARTBEAT_MS + STALL_MS);
     expect(calls).toEqual(['pause', 'resume', 'cancel']);
   });
+
+  it('does not watch a paused stream either when a message arrives that was under way', async () => {
+    const { attempt, clock, calls } = open();
+    for (let at = 0; at < BUFFERED_MAX; at++) attempt.onMessage(heartbeat);
+    for (let at = 0; at < BUFFERED_MAX / 2; at++) await attempt.next();
+    attempt.onMessage(heartbeat);
+    await clock.advance(10 * (HEARTBEAT_MS + STALL_MS));
+    expect(calls).toEqual(['pause']);
+  });
 });
