@@ -47,7 +47,7 @@ export function exportTo(output: string, from: Stored, changes: Partial<ObjectEx
     ...changes,
   };
   return exportObjectsFiles(options, {
-    scan: scanOf(from, selection),
+    openScan: () => Promise.resolve({ scan: scanOf(from, selection) }),
     codecOf: (dataType) => from.schema.codec(from.schema.dataType('users', dataType)),
     clock: systemClock,
     limits: { ...DEFAULTS.objectExport, pageRecords: 3, checkpointIntervalMs: 0 },

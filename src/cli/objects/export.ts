@@ -1,19 +1,27 @@
 import { Command, Option } from 'commander';
 import type { Config } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
-import { describeFailure, TidemarkError } from '../../errors';
+import type { DataType } from '../../core/schema/schema';
+import { describeFailure, invalidArgument, TidemarkError } from '../../errors';
 import {
   exportObjectsFiles,
   type ObjectExportOptions,
   type ObjectExportSummary,
+  type OpenedScan,
 } from '../../ingest/objects/export-objects-files';
 import { OBJECT_FORMATS, objectFormatOf, type ObjectFormat } from '../../ingest/objects/object-record';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
-import { createScanObjects, everyObjectType } from '../../operations/objects/scan-objects';
+import { scannedNumbers, type ScannedNumbers } from '../../operations/generations/scan-generations';
+import { createScanObjects, type ObjectScanSelection } from '../../operations/objects/scan-objects';
 import { systemClock } from '../../platform/time/clock';
 import { storeNameOf } from '../../store/token-keys';
 import { openCommandAccessLog } from '../shared/command-access-log';
-import { loadCommandConfig, openBatchTableReads, warnWithoutBatchCluster } from '../shared/connection';
+import {
+  loadCommandConfig,
+  openBatchTableReads,
+  warnWithoutBatchCluster,
+  type TableConnection,
+} from '../shared/connection';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
 import { integerBetween, parseByteCount } from '../shared/units';
@@ -21,14 +29,20 @@ import { formatWorkerShare, workerOption } from '../shared/worker-option';
 import { showExportProgress } from './export-progress';
 import { exportLines } from './report';
 import {
+  pinGenerations,
+  requestedGenerations,
+  selectedTypes,
+  withGenerationsOption,
+  type GenerationFlags,
+} from './scan-generations';
+import {
   selectionOf,
-  selectorsOf,
   SELECTION_OPTION_NAMES,
   withSelectionOptions,
   type SelectionFlags,
 } from './selection-flags';
 
-interface ExportFlags extends SelectionFlags {
+interface ExportFlags extends SelectionFlags, GenerationFlags {
   readonly output: string;
   readonly format?: ObjectFormat;
   readonly files?: number;
@@ -46,7 +60,9 @@ const CHECKPOINT_SUFFIX = '.tidemark-checkpoint';
 
 const HELP = `
 A file appears under its name when the whole export is complete. Run the same command again to resume an interrupted one. What
-erasures, deletions, consent and the retention hide is left out. Each object is read at a moment of its own.
+erasures, deletions, consent and the retention hide is left out. Each object is read at a moment of its own. Of a DataType in
+generations, one generation is exported: the one that is published when the export begins, or that of --generations. If it is
+collected before the export ends, the export fails. With --worker, name it, so that all workers export the same one.
 
 Formats: NDJSON, one cell per line; Parquet with the columns id, data_type, sub_type, timestamp, value (the serialized message)
 and json; or length-delimited messages tidemark.v1.ObjectRecord. \`tidemark objects load\` reads all of them.
@@ -73,7 +89,7 @@ export function objectsExportCommand(): Command {
     .description('Export objects to files, with all their versions.')
     .argument('<corpus>', 'corpus, such as users')
     .requiredOption('--output <file>', 'file to write; with --files, each file has its number in its name');
-  return withSelectionOptions(command, 'all')
+  return withGenerationsOption(withSelectionOptions(command, 'all'))
     .addOption(
       new Option(
         '--format <format>',
@@ -113,22 +129,20 @@ async function runExport(run: CommandRun, corpus: string, flags: ExportFlags): P
   const connection = openBatchTableReads(config, corpus, { resources });
   const { store, schema, workload } = connection;
   const selection = selectionOf(corpus, flags);
-  const dependencies = { scanner: store.visibleScanner, schema, clock: systemClock, limits: config.objects };
-  const scan = createScanObjects(dependencies, selection);
+  const dataTypes = selectedTypes(schema, corpus, flags);
+  checkWorkers(dataTypes, flags);
   warnWithoutBatchCluster([connection]);
   store.start();
   const signal = run.interruptSignal();
   const progress = resources.add(showExportProgress(corpus, systemClock), (each) => each.stop());
   const options = exportOptions(flags, storeNameOf(store.topology));
   const log = openCommandAccessLog(config, schema.corpora(), resources);
-  const selectors = selectorsOf(flags) ?? everyObjectType(schema, corpus);
-  const dataTypes = selectors.map(({ dataType }) => schema.dataType(corpus, dataType));
   const job = { operation: 'exportObjects', kind: 'read', dataTypes } as const;
   const summary = await log.loggedJob({ ...job, recordsOf: ({ cells }) => cells }, () =>
     exportObjectsFiles(
       { ...options, selection, signal, onProgress: progress.update },
       {
-        scan,
+        openScan: (earlier) => openScan(connection, { config, corpus, flags, selection, earlier }),
         codecOf: (dataType) => schema.codec(schema.dataType(corpus, dataType)),
         clock: systemClock,
         limits: limitsOf(config, flags),
@@ -143,6 +157,49 @@ async function runExport(run: CommandRun, corpus: string, flags: ExportFlags): P
   if (summary.error !== undefined)
     printError(describeFailure(new TidemarkError(summary.error.code, summary.error.message)));
   return exitCodeOf(summary);
+}
+
+interface ScanToOpen {
+  readonly config: Config;
+  readonly corpus: string;
+  readonly flags: ExportFlags;
+  readonly selection: ObjectScanSelection;
+  readonly earlier: ScannedNumbers | undefined;
+}
+
+/** Opens the scan, of the generations that an earlier run of the export has read, if there was one. */
+async function openScan(
+  { store, schema }: TableConnection,
+  { config, corpus, flags, selection, earlier }: ScanToOpen,
+): Promise<OpenedScan> {
+  const generations = await pinGenerations({ store, schema, config }, { corpus, flags, earlier }).catch(
+    (error: unknown) => {
+      const isGone = error instanceof TidemarkError && error.code === 'generation_not_found';
+      throw isGone && earlier !== undefined ? goneSince(error) : error;
+    },
+  );
+  const { visibleScanner: scanner } = store;
+  const dependencies = { scanner, schema, clock: systemClock, limits: config.objects, generations };
+  const scan = createScanObjects(dependencies, selection);
+  return { scan, generations: generations.pins.size === 0 ? undefined : scannedNumbers(generations) };
+}
+
+const goneSince = (cause: TidemarkError): TidemarkError =>
+  new TidemarkError(cause.code, `${cause.message}, since the export began: add --restart`, {
+    field: 'generations',
+    cause,
+  });
+
+/** Workers start at different moments. Throws `invalid_argument` unless all of them read the same generations. */
+function checkWorkers(dataTypes: readonly DataType[], flags: ExportFlags): void {
+  if (flags.worker.count === 1) return;
+  const named = requestedGenerations(flags) ?? {};
+  const open = dataTypes.find((each) => each.generations === true && !Object.hasOwn(named, each.family));
+  if (open !== undefined)
+    throw invalidArgument(
+      'generations',
+      `must name the generation of ${open.family} with --worker, so that all workers export the same one`,
+    );
 }
 
 function exitCodeOf({ status }: ObjectExportSummary): ExitCode {
@@ -166,6 +223,7 @@ function exportOptions(
     format,
     files,
     worker,
+    generations: requestedGenerations(flags),
     checkpointPath: checkpoint === false ? undefined : (checkpoint ?? output + suffix),
     restart: flags.restart === true,
     dryRun: flags.dryRun === true,

@@ -66,7 +66,6 @@ export function objectsGetCommand(): Command {
           ...SELECTION_OPTION_NAMES,
           dataTypes: '<cells>',
           id: '<id>',
-          generations: '--generations',
         },
       }),
     );

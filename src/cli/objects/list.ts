@@ -5,10 +5,11 @@ import { loadCommandConfig, openBatchTableReads, warnWithoutBatchCluster } from 
 import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
 import { integerBetween } from '../shared/units';
+import { pinGenerations, withGenerationsOption, type GenerationFlags } from './scan-generations';
 import { idsOf, SELECTION_OPTION_NAMES, withIdOptions, type IdFlags } from './selection-flags';
-import { SELECTION_FIELDS, selectorsOf, withCellOption, type CellFlags } from './selection-flags';
+import { SELECTION_FIELDS, selectorsOf, withCellOption } from './selection-flags';
 
-interface ListFlags extends IdFlags, CellFlags {
+interface ListFlags extends IdFlags, GenerationFlags {
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -29,7 +30,7 @@ export function objectsListCommand(): Command {
   const command = new Command('list')
     .description('List the ids of objects, and the DataTypes that each has.')
     .argument('<corpus>', 'corpus, such as users');
-  return withIdOptions(withCellOption(command))
+  return withGenerationsOption(withIdOptions(withCellOption(command)))
     .option('--limit <objects>', 'maximum number of objects', integerBetween(1, LIMIT_MAX), LIMIT_DEFAULT)
     .option('--json', 'print one JSON object per object and line')
     .addHelpText('after', HELP)
@@ -41,12 +42,14 @@ async function runList(run: CommandRun, corpus: string, flags: ListFlags): Promi
   const connection = openBatchTableReads(config, corpus, { resources: run.resources });
   const { store, schema } = connection;
   const limits = config.objects;
-  const scan = createScanObjects(
-    { scanner: store.visibleScanner, schema, clock: systemClock, limits },
-    { corpus, ids: idsOf(flags), select: selectorsOf(flags), fields: SELECTION_FIELDS, namesOnly: true },
-  );
+  const ids = idsOf(flags);
   warnWithoutBatchCluster([connection]);
   store.start();
+  const generations = await pinGenerations({ store, schema, config }, { corpus, flags });
+  const scan = createScanObjects(
+    { scanner: store.visibleScanner, schema, clock: systemClock, limits, generations },
+    { corpus, ids, select: selectorsOf(flags), fields: SELECTION_FIELDS, namesOnly: true },
+  );
   let listed = 0;
   for await (const object of scan({ share: WHOLE }, { signal: run.interruptSignal() })) {
     if (object.cells.length === 0) continue;

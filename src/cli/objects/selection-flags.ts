@@ -34,6 +34,7 @@ export const SELECTION_OPTION_NAMES = {
   toId: '--to-id',
   from: '--from',
   to: '--to',
+  generations: '--generations',
 };
 
 const DATA_TYPES_FIELD = 'dataTypes';

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import type { ObjectCodec } from '../../codec/protobuf/object-codec';
+import type { RequestedGenerations } from '../../core/generations/pointer-vector';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
 import { shareDoneAt, type WorkerShare } from '../../operations/compaction/key-sections';
+import type { ScannedNumbers } from '../../operations/generations/scan-generations';
 import type { ObjectScanSelection, ScanObjects } from '../../operations/objects/scan-objects';
 import { CheckpointFile } from '../../platform/files/checkpoint-file';
 import { withResources, type Resources } from '../../platform/tasks/resources';
@@ -21,6 +23,8 @@ export interface ObjectExportOptions {
   /** Share of the files that this process writes. */
   readonly worker: WorkerShare;
   readonly selection: ObjectScanSelection;
+  /** Generations that the caller names, by family: a checkpoint of others is rejected. */
+  readonly generations?: RequestedGenerations | undefined;
   /** Path of the checkpoint. Absent: an interrupted export starts over. */
   readonly checkpointPath?: string | undefined;
   /** Ignores the checkpoint of an earlier run. */
@@ -33,8 +37,16 @@ export interface ObjectExportOptions {
   readonly onProgress?: ((tally: Readonly<ObjectExportTally>, share: number) => void) | undefined;
 }
 
-export interface ObjectExportDependencies {
+/** Scan of an export, with the generations that it reads. */
+export interface OpenedScan {
   readonly scan: ScanObjects;
+  /** By family. Undefined if no selected DataType has generations. */
+  readonly generations?: ScannedNumbers | undefined;
+}
+
+export interface ObjectExportDependencies {
+  /** Opens the scan. `earlier`: the generations that an earlier run of this export has read, which are to be read again. */
+  readonly openScan: (earlier: ScannedNumbers | undefined) => Promise<OpenedScan>;
   readonly codecOf: (dataType: string) => Pick<ObjectCodec, 'toJson' | 'fromJson'>;
   readonly clock: Clock;
   readonly limits: {
@@ -53,12 +65,15 @@ export interface ObjectExportSummary extends Readonly<ObjectExportTally> {
   readonly files: readonly string[];
   readonly bytes: number;
   readonly seconds: number;
+  /** Generation of each DataType that is stored in generations. Null: none was published. */
+  readonly generations?: ScannedNumbers | undefined;
   /** Error that ended the export. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
 interface ExportCheckpoint {
   readonly parts: readonly ExportPartState[];
+  readonly generations?: ScannedNumbers | undefined;
 }
 
 /** Runs the export. Throws on wrong options before anything is written; later errors are part of the summary. */
@@ -86,6 +101,7 @@ class ObjectExport {
   readonly #files: readonly ExportFile[];
   readonly #checkpoint: CheckpointFile<ExportCheckpoint> | undefined;
   readonly #startedMs: number;
+  #opened: OpenedScan | undefined;
   #resumedAt = 0;
   #savedMs: number;
 
@@ -106,7 +122,9 @@ class ObjectExport {
   async run(resources: Resources): Promise<ObjectExportSummary> {
     const { restart, signal } = this.#options;
     if (this.#checkpoint !== undefined) resources.defer(this.#checkpoint.lock());
-    this.#adopt(restart ? undefined : this.#checkpoint?.load());
+    const earlier = restart ? undefined : this.#checkpoint?.load();
+    this.#adopt(earlier);
+    this.#opened = await this.#dependencies.openScan(earlier?.generations);
     this.#save();
     try {
       await this.#exportAll();
@@ -151,7 +169,8 @@ class ObjectExport {
 
   async #exportFile(file: ExportFile, signal: AbortSignal): Promise<void> {
     const { dryRun, format } = this.#options;
-    const { scan, codecOf, limits } = this.#dependencies;
+    const { codecOf, limits } = this.#dependencies;
+    const { scan } = this.#opened!;
     const path = dryRun ? undefined : file.path + PARTIAL_SUFFIX;
     const onProgress = (state: ExportPartState): void => {
       file.state = state;
@@ -175,7 +194,8 @@ class ObjectExport {
   #save(): void {
     this.#savedMs = this.#dependencies.clock.monotonicMs();
     for (const { part } of this.#files) part?.sync();
-    this.#checkpoint?.save({ parts: this.#files.map(({ state }) => state) });
+    const parts = this.#files.map(({ state }) => state);
+    this.#checkpoint?.save({ parts, generations: this.#opened?.generations });
   }
 
   /** Gives the files their names. A run that ended in between has given some of them. */
@@ -211,6 +231,7 @@ class ObjectExport {
       files: dryRun ? [] : this.#files.map(({ path }) => path),
       bytes: this.#files.reduce((sum, { state }) => sum + state.bytes, 0),
       seconds: (this.#dependencies.clock.monotonicMs() - this.#startedMs) / 1_000,
+      generations: this.#opened?.generations,
     };
   }
 }
@@ -236,9 +257,10 @@ function numbered(output: string, index: number, count: number): string {
 
 /** Returns a hash of everything that determines the bytes of the files. */
 function identityOf(options: ObjectExportOptions): string {
-  const { output, format, files, worker, selection, source } = options;
+  const { output, format, files, worker, selection, generations, source } = options;
   // The names of options in error messages are no part of it.
-  const settings = { output, format, files, worker, selection: { ...selection, fields: undefined }, source };
+  const cells = { ...selection, fields: undefined };
+  const settings = { output, format, files, worker, selection: cells, generations, source };
   return createHash('sha256')
     .update(JSON.stringify(['objects', settings]))
     .digest('hex');

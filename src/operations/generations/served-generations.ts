@@ -107,6 +107,11 @@ export class GenerationPointers implements ServedGenerations {
     return this.isUnused || this.#taken !== undefined;
   }
 
+  /** Pointers as they were read last; undefined before the first read. */
+  get vector(): PointerVector | undefined {
+    return this.#taken?.vector;
+  }
+
   /** Age of the pointers in milliseconds, by the clock that shows more; Infinity before the first read. */
   get ageMs(): number {
     return this.#taken === undefined ? Infinity : this.#ageOf(this.#taken);
@@ -214,7 +219,10 @@ const withoutPins = <A>(read: (pins: PinnedGenerations) => Promise<A>): Promise<
   read(NO_PINS) as Promise<A & ReadGenerations>;
 
 /** Returns the selected DataTypes with generations. Throws `invalid_argument` for a requested one that has none. */
-function withGenerations({ dataTypes, requested }: GenerationsToRead): readonly DataType[] {
+export function withGenerations({
+  dataTypes,
+  requested,
+}: Omit<GenerationsToRead, 'consistency'>): readonly DataType[] {
   const found: DataType[] = [];
   for (const dataType of dataTypes) if (dataType.generations === true) found.push(dataType);
   for (const family of Object.keys(requested ?? {})) {
@@ -224,7 +232,8 @@ function withGenerations({ dataTypes, requested }: GenerationsToRead): readonly 
   return found;
 }
 
-function numbersOf(pins: PinnedGenerations): Readonly<Record<string, number>> {
+/** Returns the generations by family, without DataTypes of which none is published. */
+export function numbersOf(pins: PinnedGenerations): Readonly<Record<string, number>> {
   return Object.fromEntries([...pins].filter((entry): entry is [string, number] => entry[1] !== undefined));
 }
 

@@ -1,16 +1,31 @@
 import { isUtf8 } from 'node:buffer';
-import { chain, familyIs, interleave, stripValue, timestampRange } from '../../bigtable/read/filters';
+import {
+  blockAll,
+  chain,
+  familyIs,
+  interleave,
+  qualifierRange,
+  stripValue,
+  timestampRange,
+} from '../../bigtable/read/filters';
 import type { CallOptions, Cell, Filter } from '../../bigtable/client/types';
+import {
+  cellsOfGenerations,
+  generationPrefix,
+  generationRange,
+  type PinnedGenerations,
+} from '../../core/generations/generation-column';
 import { visibleCells } from '../../core/objects/delete-markers';
 import { objectIdBytesOf } from '../../core/rows/row-key';
 import type { DataType } from '../../core/schema/schema';
 import { isEventDataType } from '../../core/schema/schema';
-import { invalidArgument } from '../../errors';
+import { invalidArgument, TidemarkError } from '../../errors';
 import type { VisibleScannedRow, VisibleScanner } from '../../consistency/store';
 import { columnsWithMarkers } from '../../consistency/read/marker-filter';
 import type { Clock } from '../../platform/time/clock';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { WorkerShare } from '../compaction/key-sections';
+import { WITHOUT_GENERATIONS, type ScanGenerations } from '../generations/scan-generations';
 import {
   compileSelection,
   fieldsBelow,
@@ -27,7 +42,7 @@ import { isInternal, type ObjectLimits } from './object-rules';
 /** Cells to scan. */
 export interface ObjectScanSelection {
   readonly corpus: string;
-  /** Absent: all DataTypes of objects that users write. DataTypes with generations are not scanned. */
+  /** Absent: all DataTypes of objects that users and pipelines write. */
   readonly select?: readonly CellSelector[] | undefined;
   /** Names of the parts of the selection in error messages. */
   readonly fields?: SelectionFields | undefined;
@@ -64,6 +79,8 @@ export interface ScanObjectsDependencies {
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: ObjectLimits;
+  /** Generations of the selected DataTypes. Absent: a selection of DataTypes with generations is rejected with `not_ready`. */
+  readonly generations?: ScanGenerations | undefined;
 }
 
 /** Scans a part of the selected rows, in the order of their keys. */
@@ -74,22 +91,31 @@ export type ScanObjects = (part: ObjectScanPart, options: CallOptions) => AsyncI
  * selection.
  */
 export function createScanObjects(
-  { scanner, schema, clock, limits }: ScanObjectsDependencies,
+  { scanner, schema, clock, limits, generations = WITHOUT_GENERATIONS }: ScanObjectsDependencies,
   wanted: ObjectScanSelection,
 ): ScanObjects {
   const { corpus, ids, fields = fieldsBelow('select') } = wanted;
-  const selectors = wanted.select ?? scannedObjectTypes(schema, corpus);
+  const { pins } = generations;
+  const selectors = wanted.select ?? everyObjectType(schema, corpus);
   const selection = compileSelection({ schema, corpus, limits }, selectors, fields);
-  rejectGenerations(selection, fields);
+  requirePins(selection, pins);
   const { fromMs = 0, toMs = Infinity } = wanted;
   if (fromMs >= toMs) throw invalidArgument('to', 'must be after the first time');
   objectRanges(ids, { index: 0, count: 1 });
-  const reader = new ScannedCellReader(selection, { toMs, versions: wanted.versions ?? Infinity });
+  const reader = new ScannedCellReader(selection, { toMs, versions: wanted.versions ?? Infinity, pins });
   return async function* ({ share, after }, options) {
     const ranges = objectRanges(ids, share, after);
     if (ranges.length === 0) return;
-    const filter = scanFilter(selection, { nowMs: clock.nowMs(), fromMs, namesOnly: wanted.namesOnly });
-    for await (const row of scanner.scan({ table: corpus, ranges, filter }, options)) yield reader.read(row);
+    const { namesOnly } = wanted;
+    const filter = scanFilter(selection, { nowMs: clock.nowMs(), fromMs, namesOnly, pins });
+    for await (const row of scanner.scan({ table: corpus, ranges, filter }, options)) {
+      // The promise is there every few seconds only.
+      const confirming = generations.confirm();
+      if (confirming !== undefined) await confirming;
+      yield reader.read(row);
+    }
+    // The rows of a generation that is being deleted are not there, so none of them would reveal it.
+    await generations.confirm();
   };
 }
 
@@ -101,48 +127,41 @@ export function everyObjectType(schema: SchemaRegistry, corpus: string): readonl
   return objects.map(({ family }) => ({ dataType: family }));
 }
 
-/** Returns selectors of the DataTypes of `everyObjectType` that are not stored in generations. */
-function scannedObjectTypes(schema: SchemaRegistry, corpus: string): readonly CellSelector[] {
-  const selectors = everyObjectType(schema, corpus).filter(
-    ({ dataType }) => schema.dataType(corpus, dataType).generations !== true,
-  );
-  if (selectors.length > 0) return selectors;
-  throw invalidArgument(
-    'corpus',
-    `all objects of ${corpus} are stored in generations, which are not scanned`,
-  );
-}
-
-/** A scan takes hours, and a generation may be collected meanwhile. */
-function rejectGenerations(selection: Selection, fields: SelectionFields): void {
-  [...selection.keys()].forEach(({ family, generations }, index) => {
-    if (generations === true)
-      throw invalidArgument(
-        fields.dataType(index),
-        `${family} is stored in generations, which are not scanned`,
-      );
-  });
+/** Throws `not_ready` if a selected DataType has generations and none is chosen: its columns would be read as SubTypes. */
+function requirePins(selection: Selection, pins: PinnedGenerations): void {
+  for (const { family, generations } of selection.keys())
+    if (generations === true && !pins.has(family))
+      throw new TidemarkError('not_ready', `the generation of ${family} is not known`);
 }
 
 interface FilterBounds {
   readonly nowMs: number;
   readonly fromMs: number;
   readonly namesOnly: boolean | undefined;
+  readonly pins: PinnedGenerations;
 }
 
 /**
  * Passes the selected cells and the markers that may hide them. The end of the time range is no part of it: a later marker
  * hides earlier cells, and later versions count for the retention.
  */
-function scanFilter(selection: Selection, { nowMs, fromMs, namesOnly = false }: FilterBounds): Filter {
+function scanFilter(selection: Selection, { nowMs, fromMs, namesOnly = false, pins }: FilterBounds): Filter {
   const byName = fitsFilter(selection);
   const branches = Array.from(selection, ([dataType, subTypes]) => {
     const { maxAgeMs = Infinity } = dataType.retention;
     const firstMs = Math.max(fromMs, nowMs - maxAgeMs, 0);
     const names = byName ? Array.from(subTypes ?? [], (name) => Buffer.from(name)) : [];
+    const { family } = dataType;
+    const generation = pins.get(family);
+    if (generation === undefined && pins.has(family)) return blockAll();
+    const columns =
+      generation === undefined
+        ? familyIs(family)
+        : qualifierRange({ family, ...generationRange(generation) });
+    const prefix = generation === undefined ? undefined : generationPrefix(generation);
     return chain(
-      familyIs(dataType.family),
-      ...(names.length === 0 ? [] : [columnsWithMarkers(names)]),
+      columns,
+      ...(names.length === 0 ? [] : [columnsWithMarkers(names, prefix)]),
       ...(firstMs > 0 ? [timestampRange(firstMs * MICROS_PER_MS)] : []),
       ...(namesOnly ? [stripValue()] : []),
     );
@@ -155,6 +174,7 @@ const MICROS_PER_MS = 1_000;
 interface CellBounds {
   readonly toMs: number;
   readonly versions: number;
+  readonly pins: PinnedGenerations;
 }
 
 /** Takes the visible cells of scanned rows. */
@@ -171,7 +191,7 @@ class ScannedCellReader {
 
   read({ key, row }: VisibleScannedRow): ScannedObject {
     const idBytes = objectIdBytesOf(key);
-    const stored = visibleCells(row?.cells ?? []).cells;
+    const stored = visibleCells(cellsOfGenerations(row?.cells ?? [], this.#bounds.pins)).cells;
     if (idBytes === undefined) return { key, id: '', cells: [], unreadable: 0 };
     const id = idBytes.toString('utf8');
     if (!isUtf8(idBytes)) return { key, id, cells: [], unreadable: stored.length };

@@ -1,5 +1,5 @@
 /** A full pass that writes a generation, on the embedded Bigtable. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setCell } from '../../../src/bigtable/write/mutations';
@@ -79,4 +79,36 @@ describe('A full pass over DataTypes in generations', () => {
     await run('pipeline', 'rollback', 'users/vectors');
     expect(await textOf()).toEqual(['v1']);
   }, 120_000);
+
+  it('is scanned, listed and exported: the published generation, or one that is named', async () => {
+    const textsOf = (lines: string) =>
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { id: string; dataType: string; value: { text: string } })
+        .map(({ id, dataType, value }) => `${id} ${dataType} ${value.text}`)
+        .sort();
+    const scanned = async (...more: readonly string[]) =>
+      textsOf(await run('objects', 'scan', 'users', ...more));
+    const only = ['--data-types', 'vectors'];
+    expect(await scanned(...only)).toEqual(['ann vectors v1', 'bob vectors v1']);
+    expect(await scanned(...only, '--generations', 'vectors=2')).toEqual([
+      'ann vectors v2',
+      'bob vectors v2',
+    ]);
+    expect(await scanned()).toEqual(expect.arrayContaining(['ann tastes tea', 'ann vectors v1']));
+    expect(await run('objects', 'list', 'users', ...only, '--prefix', 'ann')).toBe('ann  vectors\n');
+    const output = join(folder, 'vectors.ndjson');
+    const exported = async (...more: readonly string[]) =>
+      JSON.parse(
+        await run('objects', 'export', 'users', ...only, '--output', output, '--json', ...more),
+      ) as object;
+    expect(await exported()).toMatchObject({ cells: 2, generations: { vectors: 1 } });
+    expect(textsOf(readFileSync(output, 'utf8'))).toEqual(['ann vectors v1', 'bob vectors v1']);
+    const shared = ['objects', 'export', 'users', '--output', output, '--worker', '1/2'];
+    const unnamed = await runCommandLine(shared, { env });
+    expect([unnamed.ended, unnamed.stderr]).toEqual([1, expect.stringContaining('--generations: must name')]);
+    const named = await runCommandLine([...shared, '--generations', 'vectors=2', '--json'], { env });
+    expect(JSON.parse(named.stdout)).toMatchObject({ status: 'complete', generations: { vectors: 2 } });
+  });
 });

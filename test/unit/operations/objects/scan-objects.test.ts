@@ -4,6 +4,11 @@ import { DEFAULTS } from '../../../../src/config/defaults';
 import type { VisibleScanner } from '../../../../src/consistency/store';
 import { columnMarker } from '../../../../src/core/objects/delete-markers';
 import { rowKey } from '../../../../src/core/rows/row-key';
+import { generationColumn } from '../../../../src/core/generations/generation-column';
+import { TidemarkError } from '../../../../src/errors';
+import type { ScanGenerations } from '../../../../src/operations/generations/scan-generations';
+import { GENERATIONS_PROTO } from '../../../support/generation-world';
+import { protoFolder } from '../../../support/proto-folder';
 import { createScanObjects, type ObjectScanSelection } from '../../../../src/operations/objects/scan-objects';
 import { systemClock } from '../../../../src/platform/time/clock';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -82,5 +87,58 @@ describe('A scan of objects', () => {
       tidemarkError('invalid_argument', 'corpus', 'has no objects'),
     );
     await expect(scan([], { fromMs: 5, toMs: 5 })).rejects.toThrow(tidemarkError('invalid_argument', 'to'));
+  });
+});
+
+describe('A scan of a DataType in generations', () => {
+  const generated = loadSchema({ protoPaths: [protoFolder({ 'acme/v1/vectors.proto': GENERATIONS_PROTO })] });
+  const rowsBefore = 2;
+  const column = (generation: number, name: string) => generationColumn(generation, Buffer.from(name));
+  const row = {
+    key: rowKey('a'),
+    cells: [column(1, 'main'), column(2, 'main'), column(2, 'other')].map((qualifier) => ({
+      ...cellOf(qualifier, 1),
+      family: 'vectors',
+    })),
+  };
+
+  /** Scans some rows, and returns their SubTypes. */
+  async function scanned(generations: ScanGenerations | undefined, rows = rowsBefore) {
+    const scanner: VisibleScanner = {
+      async *scan() {
+        for (let at = 0; at < rows; at++) yield { key: row.key, row, privacy: undefined };
+      },
+    };
+    const dependencies = { scanner, schema: generated, clock, limits: DEFAULTS.objects, generations };
+    const select = [{ dataType: 'vectors' }];
+    const found: string[] = [];
+    const all = createScanObjects(dependencies, { corpus: 'users', ids: {}, select });
+    for await (const { cells } of all({ share: { index: 0, count: 1 } }, {}))
+      found.push(cells.map(({ subType }) => subType).join());
+    return found;
+  }
+
+  /** Generation that is collected once `confirm` was called so many times. */
+  const collectedAfter = (confirmed: number): ScanGenerations => {
+    let count = 0;
+    const collected = new TidemarkError('generation_not_found', 'collected');
+    return {
+      pins: new Map([['vectors', 2]]),
+      confirm: () => (count++ < confirmed ? undefined : Promise.reject(collected)),
+    };
+  };
+
+  it('shows the cells of one generation by their SubTypes', async () => {
+    expect(await scanned(collectedAfter(Infinity))).toEqual(['main,other', 'main,other']);
+  });
+
+  it('ends with an error if the generation is collected after a row, or after the last one', async () => {
+    await expect(scanned(collectedAfter(1))).rejects.toThrow(tidemarkError('generation_not_found'));
+    await expect(scanned(collectedAfter(rowsBefore))).rejects.toThrow(tidemarkError('generation_not_found'));
+    await expect(scanned(collectedAfter(0), 0)).rejects.toThrow(tidemarkError('generation_not_found'));
+  });
+
+  it('is rejected without the number of a generation', async () => {
+    await expect(scanned(undefined)).rejects.toThrow(tidemarkError('not_ready'));
   });
 });
