@@ -2,7 +2,7 @@
 import { CONSISTENCY_LEVELS } from '../core/consistency/consistency';
 import type { LabelledValue, Metrics } from '../platform/telemetry/metrics';
 import type { Workload } from '../routing/topology/cluster';
-import type { Admission } from '../routing/admission/admission';
+import { ADMISSION_WAITS, type Admission, type AdmissionWait } from '../routing/admission/admission';
 import type { Routing } from '../routing/routing';
 import type { AuditObserver } from './audit/audit-sampler';
 import type { HeartbeatAlarmObserver } from './heartbeats/heartbeat-alarms';
@@ -299,4 +299,19 @@ function observeAdmission(metrics: Metrics, admission: Pick<Admission, 'status'>
   gauge('in_flight', 'Calls of batch work in flight', 'inFlight');
   gauge('limit', 'Largest number of calls of batch work in flight', 'inFlightMax');
   gauge('queued', 'Calls of batch work that are waiting', 'queued');
+}
+
+/** Registers the counter of the time for which calls of batch work wait, and returns what counts it. */
+export function observeAdmissionWaits(metrics: Metrics): (reason: AdmissionWait, ms: number) => void {
+  const waited = metrics.counter(
+    {
+      name: 'tidemark.batch.wait',
+      description:
+        'Time for which calls of batch work have waited for admission, by reason: serving_latency, while fewer are allowed; calls; rows',
+      unit: 's',
+    },
+    ['reason'],
+  );
+  for (const reason of ADMISSION_WAITS) waited(0, reason);
+  return (reason, ms) => waited(ms / 1_000, reason);
 }

@@ -23,7 +23,7 @@ import type { RowTransactions } from '../consistency/transactions/row-transactio
 import type { Reader, Scanner, VisibleScanner, Writer } from '../consistency/store';
 import { createVersionedWriter, type VersionedWriter } from '../consistency/write/versioned-writer';
 import type { Residency } from '../residency/residency';
-import { observeStore } from '../consistency/telemetry';
+import { observeAdmissionWaits, observeStore } from '../consistency/telemetry';
 import { openDirectory } from './open-directory';
 import { openDependencies, type StoreDependencies, type StoreOptions } from './store-dependencies';
 import {
@@ -186,6 +186,7 @@ export function openBatchStore(options: StoreOptions, serving?: ServingStore): S
     clock,
     limits: config.admission,
     servingLatencyMs: () => tracker.servingLatencyMs(),
+    onWaited: base.metrics === undefined ? undefined : observeAdmissionWaits(base.metrics),
   });
   const timed = timedClients(routing.clients, clock, options.onTransaction);
   const clients = admittedClients(timed, admission);

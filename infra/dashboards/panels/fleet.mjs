@@ -92,6 +92,13 @@ export const fleet = {
           ],
         },
         {
+          title: 'Calls of batch work that wait, by reason',
+          unit: 'short',
+          expected:
+            'has data where batch work runs; serving_latency: it is throttled because serving reads are slow',
+          queries: one(sum('reason', rate('tidemark_batch_wait_seconds_total')), 'reason'),
+        },
+        {
           title: 'Users with more events than one read may return',
           unit: 'cps',
           expected: TROUBLE,

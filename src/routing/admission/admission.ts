@@ -19,9 +19,18 @@ export interface AdmissionLimits {
   readonly decreaseFactor: number;
 }
 
+/**
+ * Why a call waits: fewer calls are allowed because serving reads are slow (`serving_latency`), as many as are ever allowed are in
+ * flight (`calls`), or the limit of rows per second is reached (`rows`).
+ */
+export type AdmissionWait = (typeof ADMISSION_WAITS)[number];
+export const ADMISSION_WAITS = ['serving_latency', 'calls', 'rows'] as const;
+
 export interface AdmissionOptions {
   /** Returns the current latency of serving reads, in milliseconds; undefined while too few samples exist. */
   readonly servingLatencyMs: () => number | undefined;
+  /** Called when a call has waited, with the time in milliseconds, also if it was not admitted in the end. */
+  readonly onWaited?: ((reason: AdmissionWait, ms: number) => void) | undefined;
   readonly clock?: Clock;
   readonly limits?: Partial<AdmissionLimits>;
 }
@@ -40,6 +49,7 @@ export class Admission {
   readonly #clock: Clock;
   readonly #limits: AdmissionLimits;
   readonly #servingLatencyMs: () => number | undefined;
+  readonly #onWaited: AdmissionOptions['onWaited'];
   readonly #rate: RowRate;
   readonly #queue = new Set<QueuedCall>();
   /** Cancels the scheduled adjustment; defined while calls are queued. */
@@ -48,7 +58,8 @@ export class Admission {
   #inFlightMax: number;
   #adjustedMs: number;
 
-  constructor({ servingLatencyMs, clock = systemClock, limits }: AdmissionOptions) {
+  constructor({ servingLatencyMs, onWaited, clock = systemClock, limits }: AdmissionOptions) {
+    this.#onWaited = onWaited;
     this.#clock = clock;
     this.#limits = { ...DEFAULTS.admission, ...limits };
     this.#servingLatencyMs = servingLatencyMs;
@@ -90,8 +101,10 @@ export class Admission {
       );
     }
     const startedMs = this.#clock.monotonicMs();
-    await this.#wait(options);
-    return this.#withLessTime(options, this.#clock.monotonicMs() - startedMs);
+    const waitedMs = (): number => this.#clock.monotonicMs() - startedMs;
+    const reason = this.#inFlightMax < this.#limits.callsInFlightMax ? 'serving_latency' : 'calls';
+    await this.#wait(options).finally(() => this.#onWaited?.(reason, waitedMs()));
+    return this.#withLessTime(options, waitedMs());
   }
 
   release(): void {
@@ -108,10 +121,13 @@ export class Admission {
     const waitMs = this.#rate.reserve(rows, this.#clock.monotonicMs());
     if (waitMs === 0) return options;
     const { timeoutMs = Infinity } = options;
+    const startedMs = this.#clock.monotonicMs();
     try {
       await sleep(this.#clock, Math.min(waitMs, timeoutMs), options.signal);
     } catch (reason) {
       throw cancelledError(reason);
+    } finally {
+      this.#onWaited?.('rows', this.#clock.monotonicMs() - startedMs);
     }
     return this.#withLessTime(options, waitMs);
   }

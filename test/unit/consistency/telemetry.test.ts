@@ -8,7 +8,12 @@ import { Admission } from '../../../src/routing/admission/admission';
 import { createReader } from '../../../src/consistency/read/reader';
 import { createWriter, type RowWriter } from '../../../src/consistency/write/row-writer';
 import type { Reader } from '../../../src/consistency/store';
-import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../../../src/consistency/telemetry';
+import {
+  createStoreTelemetry,
+  observeAdmissionWaits,
+  observeStore,
+  type StoreTelemetry,
+} from '../../../src/consistency/telemetry';
 import { HeartbeatWorld, TABLE, type WatermarkProcess } from '../../support/heartbeat-world';
 
 const KEY = Buffer.from('07#x');
@@ -234,6 +239,12 @@ describe('the metrics of a store', () => {
     expect(after['tidemark_batch_calls_in_flight']).toBe(1);
     expect(after['tidemark_batch_calls_limit']).toBe(DEFAULTS.admission.callsInFlightMax);
     expect(after['tidemark_batch_calls_queued']).toBe(0);
+    const waited = (reason: string): string => `tidemark_batch_wait_seconds_total{reason="${reason}"}`;
+    const onWaited = observeAdmissionWaits(metrics);
+    onWaited('serving_latency', 1_500);
+    onWaited('serving_latency', 500);
+    const waits = await samples();
+    expect(['serving_latency', 'calls', 'rows'].map((reason) => waits[waited(reason)])).toEqual([2, 0, 0]);
     expect(phaseOf(after, 'eu-a', 'batch')).toBe('healthy');
     expect(phaseOf(after, 'eu-a', 'serving')).toBe('healthy');
   });

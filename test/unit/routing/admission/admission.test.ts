@@ -1,6 +1,10 @@
 import { setCell } from '../../../../src/bigtable/write/mutations';
 import type { DataClient } from '../../../../src/bigtable/client/types';
-import { Admission, type AdmissionLimits } from '../../../../src/routing/admission/admission';
+import {
+  Admission,
+  type AdmissionLimits,
+  type AdmissionWait,
+} from '../../../../src/routing/admission/admission';
 import { admittedClients } from '../../../../src/routing/admission/admitted-clients';
 import { RowRate } from '../../../../src/routing/admission/row-rate';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -12,6 +16,8 @@ const CALL_MS = 100;
 describe('Admission of batch work', () => {
   let world: RoutingWorld;
   let servingMs: number | undefined;
+  /** Waits that were reported, in milliseconds. */
+  let waits: [AdmissionWait, number][];
 
   beforeEach(async () => {
     world = await RoutingWorld.open();
@@ -23,9 +29,11 @@ describe('Admission of batch work', () => {
 
   function admit(limits: Partial<AdmissionLimits>) {
     const { router, clients } = world.routing('batch');
+    waits = [];
     const admission = new Admission({
       clock: world.clock,
       servingLatencyMs: () => servingMs,
+      onWaited: (reason, ms) => waits.push([reason, ms]),
       limits: { adjustIntervalMs: 1_000, servingLatencyTargetMs: 20, ...limits },
     });
     const admitted = admittedClients(clients, admission);
@@ -190,6 +198,25 @@ describe('Admission of batch work', () => {
     expect([isIn, admission.status.inFlightMax]).toEqual([true, 2]);
     await waiting;
     expect(world.clock.pending).toBe(pending);
+  });
+
+  it('reports how long calls have waited, and why', async () => {
+    const { admission, client } = admit({ callsInFlightMax: 2, callsInFlightMin: 1, rowsPerSecond: 100 });
+    await world.settled(Promise.all(reads(client, 3)));
+    expect(waits).toEqual([['calls', CALL_MS]]);
+    servingMs = 100;
+    await world.clock.advance(1_000);
+    await admission.acquire({});
+    const waiting = admission.acquire({ timeoutMs: 5_000 });
+    await Promise.all([
+      expect(waiting).rejects.toThrow(tidemarkError('deadline_exceeded')),
+      world.clock.advance(5_000),
+    ]);
+    admission.release();
+    expect(waits.slice(1)).toEqual([['serving_latency', 5_000]]);
+    await world.settled(write(client, 150));
+    await world.settled(write(client, 1));
+    expect(waits.slice(2).map(([reason]) => reason)).toEqual(['rows']);
   });
 
   it('limits the rows written per second, after a burst of one second', async () => {
