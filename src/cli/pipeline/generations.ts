@@ -174,7 +174,7 @@ async function runChange(run: CommandRun, name: string, { flags, verb, operation
   const [dataType] = dataTypesOf(connection.schema, name);
   const options = { dryRun, ignoreFollowers, signal: run.interruptSignal() };
   const { generation, before, token } = await connection.manage[operation](dataType!, number, options);
-  const text = connection.serving.tokens.encode(token);
+  const text = connection.store.tokens.encode(token);
   const changed = { dataType: nameOf(dataType!), generation: generation.number, before };
   if (json === true) return print(JSON.stringify({ ...changed, dryRun: dryRun === true, token: text }));
   const instead = before === undefined ? '' : ` instead of generation ${before}`;

@@ -16,14 +16,14 @@ import { systemRandom } from '../../platform/random';
 import type { Resources } from '../../platform/tasks/resources';
 import { systemClock } from '../../platform/time/clock';
 import { workloadOfBatchWrites } from '../../store/batch-workload';
-import type { ServingStore } from '../../store/open-store';
-import { openServingAndBatch } from '../shared/connection';
+import type { Store } from '../../store/open-store';
+import { openBatchTable } from '../shared/connection';
 import { openAwaitTables, tablesOfCorpus } from './await-tables';
 
 export interface GenerationsConnection {
   readonly schema: SchemaRegistry;
-  /** Store that issues tokens. The clusters for batch work decide about pointers, and delete cells. */
-  readonly serving: ServingStore;
+  /** Store for batch work, whose clusters decide about pointers. */
+  readonly store: Store;
   readonly manage: ManageGenerations;
   /** Collects generations of DataTypes of the corpus. */
   readonly collectIn: (corpus: string) => CollectGenerations;
@@ -35,30 +35,29 @@ export function openGenerations(
   resources: Resources,
   { graceMs = DEFAULTS.generations.graceMs }: { readonly graceMs?: number | undefined } = {},
 ): GenerationsConnection {
-  const { schema, serving, batch } = openServingAndBatch(config, { resources });
-  batch.start();
-  const [clock, random] = [systemClock, systemRandom];
   // The same clusters decide as for runs.
-  const deciding = workloadOfBatchWrites(serving.topology, PIPELINES_TABLE) === 'batch' ? batch : serving;
-  const transactions = deciding.tables.transactionsOf(PIPELINE_FAMILY);
+  const { schema, store, workload } = openBatchTable(config, PIPELINES_TABLE, { resources });
+  store.start();
+  const [clock, random] = [systemClock, systemRandom];
+  const transactions = store.tables.transactionsOf(PIPELINE_FAMILY);
   const common = {
     directory: new GenerationDirectory({ transactions, clock, random }),
     clock,
     random,
     limits: { ...DEFAULTS.moves, ...config.generations, graceMs },
-    tablesOf: (corpus: string) => tablesOfCorpus(serving.topology, corpus),
-    awaitTables: openAwaitTables(config, resources, () => serving.topology),
+    tablesOf: (corpus: string) => tablesOfCorpus(store.topology, corpus),
+    awaitTables: openAwaitTables(config, resources, () => store.topology),
   };
   return {
     schema,
-    serving,
+    store,
     manage: createManageGenerations({
       ...common,
-      followedUpToMs: (pipeline, call) => followedUpToMs(deciding.tables.scanner, pipeline, call),
+      followedUpToMs: (pipeline, call) => followedUpToMs(store.tables.scanner, pipeline, call),
     }),
     collectIn(corpus) {
-      const { scanner, writer } =
-        workloadOfBatchWrites(serving.topology, corpus) === 'batch' ? batch : serving;
+      const isSame = workloadOfBatchWrites(store.topology, corpus) === workload;
+      const { scanner, writer } = isSame ? store : openBatchTable(config, corpus, { resources }).store;
       return createCollectGenerations({ ...common, scanner, writer });
     },
   };

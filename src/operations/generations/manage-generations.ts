@@ -94,23 +94,24 @@ export function createManageGenerations(dependencies: ManageGenerationsDependenc
       const present = await directory.read(withGenerations(dataType), callOf(options));
       const number = generation ?? newestComplete(present);
       const planned = publishGeneration(present, number, clock.nowMs());
-      if (options.dryRun === true || planned === present) return pointerIn(dataType, present, planned);
-      if (options.ignoreFollowers !== true) await awaitFollowers(dependencies, present, number, options);
-      await dependencies.awaitTables(dependencies.tablesOf(dataType.corpus), options);
-      return point(
-        dependencies,
-        dataType,
-        (record) => publishGeneration(record, number, clock.nowMs()),
-        options,
-      );
+      if (options.dryRun === true) return pointerIn(dataType, present, planned);
+      if (planned !== present) {
+        if (options.ignoreFollowers !== true) await awaitFollowers(dependencies, present, number, options);
+        await dependencies.awaitTables(dependencies.tablesOf(dataType.corpus), options);
+      }
+      const publish = (record: GenerationRecord): GenerationRecord =>
+        publishGeneration(requireUnmoved(record, present, number), number, clock.nowMs());
+      return point(dependencies, dataType, publish, options);
     },
     async rollback(dataType, generation, options = {}) {
       const present = await directory.read(withGenerations(dataType), callOf(options));
       // The target is chosen once: a repeated decision would go back by two.
       const planned = rollbackTo(present, generation, clock.nowMs());
-      if (options.dryRun === true || planned === present) return pointerIn(dataType, present, planned);
+      if (options.dryRun === true) return pointerIn(dataType, present, planned);
       const { number } = publishedOf(planned)!;
-      return point(dependencies, dataType, (record) => rollbackTo(record, number, clock.nowMs()), options);
+      const rollback = (record: GenerationRecord): GenerationRecord =>
+        rollbackTo(requireUnmoved(record, present, number), number, clock.nowMs());
+      return point(dependencies, dataType, rollback, options);
     },
   };
 }
@@ -128,6 +129,23 @@ function newestComplete({ generations }: GenerationRecord): number {
   const newest = complete.at(-1);
   if (newest !== undefined) return newest.number;
   throw new TidemarkError('generation_conflict', 'no complete generation waits for its publication');
+}
+
+/**
+ * Returns the record if its pointer is still the one that the operation was decided by, or the one that it sets. A publication waits for
+ * minutes: without this, it would replace a newer generation that another call has published meanwhile. Throws `generation_conflict`.
+ */
+function requireUnmoved(
+  record: GenerationRecord,
+  decidedBy: GenerationRecord,
+  number: number,
+): GenerationRecord {
+  const pointer = publishedOf(record)?.number;
+  if (record.publications === decidedBy.publications || pointer === number) return record;
+  throw new TidemarkError(
+    'generation_conflict',
+    `generation ${pointer} was published meanwhile: look at it, and then repeat the command`,
+  );
 }
 
 async function point(

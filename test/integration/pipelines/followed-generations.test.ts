@@ -81,7 +81,7 @@ describe('generations of a pipeline that follows changes', () => {
       const codec = loadSchema(config.schema);
       const inputs = codec.codec(codec.dataType('users', 'inputs'));
       const copies = codec.dataType('users', 'copies');
-      const { serving, manage } = openGenerations(config, resources);
+      const { store: serving, manage } = openGenerations(config, resources);
       const random = seededRandom(TEST_SEED);
       const wanted = new Map<string, number>();
       let isOver = false;
@@ -116,7 +116,7 @@ describe('generations of a pipeline that follows changes', () => {
         }
       })();
       const module = join(folder, 'copy.js');
-      let worker = await startFollower(module, env);
+      let worker = await startFollower(module, env, ['--threads', '1']);
       await until(() => worker.lines.some((line) => line.includes('"ownPartitions":1')));
       try {
         for (let pass = 0; pass <= KILLS; pass++) {
@@ -124,7 +124,7 @@ describe('generations of a pipeline that follows changes', () => {
           if (pass > 0) {
             await new Promise((resolve) => setTimeout(resolve, random() * 2_000));
             await worker.kill('SIGKILL');
-            worker = await startFollower(module, env);
+            worker = await startFollower(module, env, ['--threads', '1']);
           }
           expect(await running).toMatchObject({ ended: 0 });
           const { generation, before } = await manage.publish(copies);

@@ -1,21 +1,35 @@
 /** No call of a pipeline reaches a serving cluster: the requests of all commands, as they are on the wire. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cellsPerColumnLimit } from '../../../src/bigtable/read/filters';
+import { openGenerations } from '../../../src/cli/pipeline/open-generations';
+import { loadConfig } from '../../../src/config/index';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import { FOLLOW_DEFAULTS } from '../../../src/config/sections/pipelines/follow';
+import { withTable } from '../../../src/core/pipelines/follow/layout';
+import { PIPELINE_FAMILY } from '../../../src/core/pipelines/pipelines-table';
+import { WITHOUT_KEYS } from '../../../src/operations/pipelines/follow/follow-rows';
+import { FollowState } from '../../../src/operations/pipelines/follow/follow-state';
+import { systemRandom } from '../../../src/platform/random';
 import { rowKey } from '../../../src/core/rows/row-key';
+import { Resources } from '../../../src/platform/tasks/resources';
 import { systemClock } from '../../../src/platform/time/clock';
 import type { Store } from '../../../src/store/open-store';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 import { startFollower } from '../../support/follow/follow-store';
+import { GENERATIONS_PROTO } from '../../support/generation-world';
 import { openTestStore } from '../../support/open-test-store';
 import { BATCH_TOPOLOGY, pipelineFile, storedClicks, userId, writeUsers } from '../../support/pipelines';
+import { protoFolder } from '../../support/proto-folder';
 import { runCli } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy';
 import { until } from '../../support/until';
 
-const USERS = 2_000;
+const USERS = 600;
+/** Time in which a pass that does not wait has processed its first object, in milliseconds. */
+const BEGIN_WAIT_MS = 6_000;
 const call = { timeoutMs: 20_000 };
 
 /** Requests name their app profile in plain text, so each has a name that occurs nowhere else. */
@@ -34,6 +48,17 @@ const TOPOLOGY = {
   },
 };
 
+/** Stores that the pipeline follows users, as its first worker does. */
+async function followUsers({ tables }: Store, pipeline: string): Promise<void> {
+  const transactions = tables.transactionsOf(PIPELINE_FAMILY);
+  const common = { clock: systemClock, random: systemRandom, keys: WITHOUT_KEYS, limits: FOLLOW_DEFAULTS };
+  const state = new FollowState({ ...common, pipeline, scanner: tables.scanner, transactions });
+  const part = { start: Buffer.alloc(0), end: Buffer.alloc(0), token: '', lowWatermarkMicros: 0 };
+  await state.changeLayout((layout) =>
+    withTable(layout, { table: 'users', parts: [part], nowMs: systemClock.nowMs() }),
+  );
+}
+
 describe('Pipelines', () => {
   let world: ConsistencyWorld;
   let store: Store;
@@ -51,11 +76,14 @@ describe('Pipelines', () => {
     await store.warmUp({ timeoutMs: 10_000 });
     await writeUsers(store, USERS, systemClock.nowMs());
     await world.heal();
+    const protoPath = protoFolder({ 'acme/v1/vectors.proto': GENERATIONS_PROTO });
+    const withGenerations = { ...world.env('eu'), TIDEMARK_PROTO_PATH: protoPath };
+    expect(await runCommandLine(['schema', 'apply'], { env: withGenerations })).toMatchObject({ ended: 0 });
     proxy = await startTcpProxy(Number(world.endpoint.split(':')[1]), (socket) => {
       socket.on('data', (bytes) => sent.push(bytes));
       return false;
     });
-    env = { ...world.env('eu'), BIGTABLE_EMULATOR_HOST: proxy.endpoint };
+    env = { ...withGenerations, BIGTABLE_EMULATOR_HOST: proxy.endpoint };
   });
   beforeEach(() => (sent = []));
   afterAll(async () => {
@@ -88,10 +116,8 @@ describe('Pipelines', () => {
       }
     })();
     const file = pipelineFile(folder, { name: 'isolated' });
-    const { ended, stdout } = await runCli(['pipeline', 'run', file, '--threads', '2', '--json'], {
-      env,
-      cwd: folder,
-    });
+    const pass = ['pipeline', 'run', file, '--threads', '2', '--json'];
+    const { ended, stdout } = await runCli(pass, { env, cwd: folder });
     reads.isOver = true;
     await reading;
     expect([ended, JSON.parse(stdout)]).toMatchObject([0, { status: 'complete', objects: USERS }]);
@@ -102,24 +128,85 @@ describe('Pipelines', () => {
     expect(named.serving).toBe(0);
   });
 
-  it.each([['run', 'FILE', '--dry-run'], ['status', 'isolated'], ['list']])(
-    'send no request to a serving cluster: %s %s',
-    async (...args) => {
-      const file = pipelineFile(folder, { name: 'isolated' });
-      const words = args.map((word) => (word === 'FILE' ? file : word));
-      const { ended, stderr } = await runCli(['pipeline', ...words], { env, cwd: folder });
-      expect([ended, ended === 0 ? '' : stderr]).toEqual([0, '']);
-      const named = profilesNamed();
-      expect(named.batch).toBeGreaterThan(0);
-      expect(named.serving).toBe(0);
-    },
-  );
+  /** Runs a command in the process of the tests, and returns its output. */
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { ended, stdout, stderr } = await runCommandLine(args, { env, cwd: folder });
+    expect([ended, ended === 0 ? '' : stderr]).toEqual([0, '']);
+    return stdout;
+  };
+
+  it.each([
+    ['pipeline', 'status', 'isolated'],
+    ['pipeline', 'list'],
+    ['pipeline', 'forget', 'isolated', '--dry-run'],
+    ['pipeline', 'forget', 'isolated'],
+    ['objects', 'list', 'users', '--limit', '3'],
+    ['objects', 'scan', 'users', '--limit', '3'],
+    ['objects', 'export', 'users', '--output', 'users.ndjson', '--prefix', 'user-1'],
+    ['objects', 'load', 'users', 'users.ndjson'],
+  ])('send no request to a serving cluster: %s %s', async (...args) => {
+    await run(...args);
+    const named = profilesNamed();
+    expect(named.batch).toBeGreaterThan(0);
+    expect(named.serving).toBe(0);
+  });
+
+  it('send no request at all to print types', async () => {
+    expect(await run('pipeline', 'types')).toContain('interface');
+    expect(sent).toEqual([]);
+  });
+
+  it('send no request to a serving cluster while they write, publish, read and collect generations', async () => {
+    const file = join(folder, 'generating.js');
+    const output = `[{ dataType: 'vectors', subType: 'main', value: { text: 'a' } }]`;
+    const processed = join(folder, 'processed-at');
+    const process = `process() { require('node:fs').appendFileSync('${processed}', Date.now() + ' '); return ${output}; }`;
+    const definition = `{ name: 'generating', corpus: 'users', reads: ['profile'], writes: ['vectors'], ${process} }`;
+    writeFileSync(file, `module.exports = ${definition};`);
+    const pass = ['pipeline', 'run', file, '--threads', '1', '--json'];
+    expect(await runCli(pass, { env, cwd: folder })).toMatchObject({ ended: 0 });
+    await run('pipeline', 'publish', 'users/vectors');
+    expect(await run('pipeline', 'generations')).toContain('published');
+    expect(await run('objects', 'scan', 'users', '--data-types', 'vectors', '--limit', '2')).toContain(
+      'vectors',
+    );
+    const resources = new Resources();
+    const { manage, collectIn, schema } = openGenerations(loadConfig(env), resources, { graceMs: 0 });
+    const vectors = schema.dataType('users', 'vectors');
+    // The second pass begins with its wait for what followers have processed: a write that one cluster lacks ends that wait late.
+    await followUsers(store, 'generating');
+    await world.cut('eu-a', 'us-batch');
+    await writeUsers(store, 1, systemClock.nowMs());
+    rmSync(processed);
+    const second = runCli(pass, { env, cwd: folder });
+    await until(async () => (await manage.list(vectors)).generations.length === 2);
+    await until(() => existsSync(processed), BEGIN_WAIT_MS).catch(() => undefined);
+    const healedAtMs = Date.now();
+    await world.heal();
+    expect(await second).toMatchObject({ ended: 0 });
+    expect(Number(readFileSync(processed, 'utf8').split(' ')[0])).toBeGreaterThanOrEqual(healedAtMs);
+    // The publication would wait for followers, which do not run.
+    expect(await run('pipeline', 'forget', 'generating')).toContain('1 followed partitions, 2 runs');
+    await run('pipeline', 'publish', 'users/vectors');
+    await run('pipeline', 'rollback', 'users/vectors');
+    await run('pipeline', 'collect', 'users/vectors', '--generation', '2', '--dry-run');
+    await collectIn('users')(vectors, { generations: [2] });
+    expect((await manage.list(vectors)).generations).toMatchObject([
+      { state: 'published' },
+      { state: 'collected' },
+    ]);
+    await resources.release();
+    const named = profilesNamed();
+    expect(named.batch).toBeGreaterThan(0);
+    expect(named.serving).toBe(0);
+  }, 180_000);
 
   it('send no request to a serving cluster while they follow changes', async () => {
-    const enabled = await runCli(['schema', 'change-stream', 'users'], { env: world.env('eu'), cwd: folder });
+    const enable = ['schema', 'change-stream', 'users'];
+    const enabled = await runCommandLine(enable, { env: world.env('eu'), cwd: folder });
     expect([enabled.ended, enabled.stderr]).toMatchObject([0, expect.any(String)]);
     const file = pipelineFile(folder, { name: 'following' });
-    const worker = await startFollower(file, env);
+    const worker = await startFollower(file, env, ['--threads', '1']);
     await until(() => worker.lines.some((line) => line.includes('"ownPartitions":1')));
     const before = (await storedClicks(store, 7)).length;
     await writeUsers(store, 8, systemClock.nowMs());

@@ -14,7 +14,10 @@ const PROFILE = { corpus: 'users', family: 'profile' } as unknown as DataType;
 const { generations: LIMITS } = DEFAULTS;
 
 /** Generations of pipelines that are each followed up to a time, or not followed. */
-function worldOf(followed: Record<string, () => number>) {
+function worldOf(
+  followed: Record<string, () => number>,
+  onAwait: (tables: readonly string[]) => void = () => undefined,
+) {
   const clock = new VirtualClock(1_000_000);
   const transactions = new MemoryTransactions(PIPELINE_FAMILY);
   const directory = new GenerationDirectory({ transactions, clock, random: () => 0.5 });
@@ -23,7 +26,7 @@ function worldOf(followed: Record<string, () => number>) {
     clock,
     limits: LIMITS,
     tablesOf: () => ['users'],
-    awaitTables: () => Promise.resolve(),
+    awaitTables: async (tables) => onAwait(tables),
     followedUpToMs: async (pipeline) => followed[pipeline]?.(),
   });
   const complete = async (pipeline: string, runId: string): Promise<number> => {
@@ -96,6 +99,59 @@ describe('publishing a generation of a pipeline that is followed', () => {
     );
     const { before } = await manage.publish(VECTORS, number, { ignoreFollowers: true });
     expect(before).toBe(1);
+  });
+});
+
+describe('two changes of the pointer at once', () => {
+  it('a publication that waits does not replace a newer generation that is published meanwhile', async () => {
+    let upToMs = 0;
+    const { clock, manage, complete } = worldOf({ p: () => upToMs });
+    const [older, newer] = [await complete('p', 'a'), await complete('p', 'b')];
+    const waiting = expect(manage.publish(VECTORS, older)).rejects.toThrow(
+      tidemarkError('generation_conflict'),
+    );
+    await clock.advance(5_000);
+    await manage.publish(VECTORS, newer, { ignoreFollowers: true });
+    upToMs = Infinity;
+    await clock.advance(5_000);
+    await waiting;
+    expect((await manage.list(VECTORS)).generations).toMatchObject([
+      { state: 'building' },
+      { state: 'published' },
+    ]);
+  });
+
+  it('two publications of one generation both succeed, and a repeated one waits until all replicas have the pointer', async () => {
+    const awaited: string[] = [];
+    const { clock, manage, complete } = worldOf({}, (tables) => awaited.push(...tables));
+    const number = await complete('p', 'a');
+    const publishing = Promise.all([manage.publish(VECTORS, number), manage.publish(VECTORS, number)]);
+    await clock.advance(1_000);
+    const both = await publishing;
+    expect(both.map(({ generation }) => generation.number)).toEqual([number, number]);
+    expect((await manage.list(VECTORS)).publications).toBe(1);
+    awaited.length = 0;
+    await manage.publish(VECTORS, number);
+    expect(awaited).toEqual(['pipelines']);
+  });
+
+  it('a rollback is rejected if the generation that it would take back is no longer the published one', async () => {
+    const { directory, manage, complete } = worldOf({});
+    for (const runId of ['a', 'b']) await manage.publish(VECTORS, await complete('p', runId));
+    const third = await complete('p', 'c');
+    const read = directory.read.bind(directory);
+    // Another process publishes between the read and the change of the rollback.
+    directory.read = async (...all) => {
+      const record = await read(...all);
+      directory.read = read;
+      await manage.publish(VECTORS, third);
+      return record;
+    };
+    await expect(manage.rollback(VECTORS)).rejects.toThrow(tidemarkError('generation_conflict'));
+    expect((await manage.list(VECTORS)).generations.at(-1)).toMatchObject({
+      number: third,
+      state: 'published',
+    });
   });
 });
 
