@@ -22,28 +22,34 @@ export class MemoryTransactions implements TableTransactions {
   readonly #family: string;
   readonly #rows = new Map<string, readonly Cell[]>();
   #versions = 0;
+  /** Number of reads of rows. */
+  reads = 0;
 
   constructor(family: string) {
     this.#family = family;
   }
 
   begin(table: string, key: Buffer): RemovingTransaction {
-    const commit = ({ version, mutations }: RowChange): 'committed' | 'conflict' => {
+    const commit = ({ version, mutations }: RowChange): RowVersion | 'conflict' => {
       if (!this.#isAt(table, key, version)) return 'conflict';
-      const text = Buffer.from(String(++this.#versions).padStart(16, '0'));
-      const micros = ((version?.atMs ?? 0) + 1) * 1_000;
+      const text = String(++this.#versions).padStart(16, '0');
+      const atMs = (version?.atMs ?? 0) + 1;
       const cells = mutations.reduce(applied, this.cellsOf(table, key));
-      this.#rows.set(nameOf(table, key), [...cells, cell(this.#family, VERSION_QUALIFIER, micros, text)]);
-      return 'committed';
+      const next = cell(this.#family, VERSION_QUALIFIER, atMs * 1_000, Buffer.from(text));
+      this.#rows.set(nameOf(table, key), [...cells, next]);
+      return { text, atMs };
     };
     return {
       read: async () => {
+        this.reads += 1;
         const cells = newest(this.cellsOf(table, key));
         return { row: cells.length === 0 ? undefined : { key, cells }, evidence: EVIDENCE };
       },
-      commit: async (change) =>
-        commit(change) === 'conflict' ? 'conflict' : { token: EMPTY_TOKEN, cluster: 'memory' },
-      commitUnmarked: async (change) => commit(change),
+      commit: async (change) => {
+        const version = commit(change);
+        return version === 'conflict' ? version : { token: EMPTY_TOKEN, cluster: 'memory', version };
+      },
+      commitUnmarked: async (change) => (commit(change) === 'conflict' ? 'conflict' : 'committed'),
       remove: async (version) => {
         if (!this.#isAt(table, key, version)) return 'conflict';
         this.#rows.delete(nameOf(table, key));

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { followCommand } from './follow';
+import { pipelineForgetCommand } from './forget';
 import { generationCommands } from './generations';
 import { pipelineListCommand } from './list';
 import { pipelineRunCommand } from './run';
@@ -14,7 +15,8 @@ export function pipelineCommand(): Command {
     .addCommand(followCommand())
     .addCommand(pipelineStatusCommand())
     .addCommand(pipelineListCommand())
-    .addCommand(pipelineTypesCommand());
+    .addCommand(pipelineTypesCommand())
+    .addCommand(pipelineForgetCommand());
   for (const each of generationCommands()) command.addCommand(each);
   return command;
 }

@@ -46,7 +46,12 @@ export interface RowChange {
 }
 
 /** `conflict`: another transaction came in between, and nothing was written. */
-export type CommitOutcome = WriteReceipt | 'conflict';
+export type CommitOutcome = CommittedRow | 'conflict';
+
+interface CommittedRow extends WriteReceipt {
+  /** Version of the row now: the next transaction may be based on it without a read. Absent: it is not known. */
+  readonly version?: RowVersion | undefined;
+}
 
 /**
  * A transaction of one row: read at the cluster that decides about the row, then write there on the condition that no
@@ -170,7 +175,8 @@ class ClusterTransaction<W extends Workload> implements RemovingTransaction {
     const { table, key, cluster } = this.#target;
     const rowPath = rowPathOf(table, key);
     const [versionMs, state] = [versions.next(rowPath), this.#stateOf(rowPath)];
-    const all = [...mutations, this.#nextVersion(version), watermarkCell(state, cluster.code, versionMs)];
+    const next = this.#nextVersion(version);
+    const all = [...mutations, this.#versionCell(next), watermarkCell(state, cluster.code, versionMs)];
     inFlight.begin(rowPath);
     try {
       if (!(await this.#mutateAt(version, all, options))) return 'conflict';
@@ -184,7 +190,7 @@ class ClusterTransaction<W extends Workload> implements RemovingTransaction {
     ids.acknowledge(rowPath, { writer, origin: cluster.code, versionMs });
     const column = watermarkColumnOf(cluster.code, writer);
     const write = { row: rowId(table, key), column, versionMs, ackedMs: clock.nowMs() };
-    return { token: tokenOfWrite(write), cluster: cluster.id };
+    return { token: tokenOfWrite(write), cluster: cluster.id, version: next };
   }
 
   async commitUnmarked(
@@ -192,7 +198,7 @@ class ClusterTransaction<W extends Workload> implements RemovingTransaction {
     options: CallOptions,
   ): Promise<'committed' | 'conflict'> {
     await this.#requireClearance(options);
-    const all = [...mutations, this.#nextVersion(version)];
+    const all = [...mutations, this.#versionCell(this.#nextVersion(version))];
     return (await this.#mutateAt(version, all, options)) ? 'committed' : 'conflict';
   }
 
@@ -239,15 +245,16 @@ class ClusterTransaction<W extends Workload> implements RemovingTransaction {
     );
   }
 
-  /**
-   * Returns the mutation that sets the next version. It is newer than the version that was read, whatever the clocks
-   * show: the newest cell is the version.
-   */
-  #nextVersion(read: RowVersion | undefined): Mutation {
-    const { clock, random, family } = this.#dependencies;
+  /** Returns the next version. It is newer than the one that was read, whatever the clocks show: the newest cell is the version. */
+  #nextVersion(read: RowVersion | undefined): RowVersion {
+    const { clock, random } = this.#dependencies;
     const bytes = Array.from({ length: VERSION_BYTES }, () => Math.floor(random() * 256));
     const atMs = Math.max(clock.nowMs(), (read?.atMs ?? 0) + 1);
-    return setCell(family, VERSION_QUALIFIER, atMs * 1_000, Buffer.from(Buffer.from(bytes).toString('hex')));
+    return { text: Buffer.from(bytes).toString('hex'), atMs };
+  }
+
+  #versionCell({ text, atMs }: RowVersion): Mutation {
+    return setCell(this.#dependencies.family, VERSION_QUALIFIER, atMs * 1_000, Buffer.from(text));
   }
 }
 

@@ -34,14 +34,15 @@ const WINDOW_DAYS_MAX = 3_650;
 export function checkDefinition(definition: unknown, rules: DefinitionRules): Pipeline {
   const fields = objectAt(definition, 'definition');
   rejectUnknownFields(fields, FIELDS, '');
-  const name = nameAt(fields['name']);
+  const name = pipelineNameAt(fields['name']);
   const corpus = corpusAt(fields['corpus'], rules.corpora);
   const { objects, events } = readsAt(fields['reads'], corpus);
   const writes = writesAt(fields['writes'], corpus, rules);
   return { name, corpus: corpus.name, objects, events, writes, module: moduleOf(fields) };
 }
 
-function nameAt(value: unknown): string {
+/** Returns the name of a pipeline. Throws `invalid_argument` that names `name`. */
+export function pipelineNameAt(value: unknown): string {
   const name = stringAt(value, 'name');
   if (NAME.test(name)) return name;
   throw invalidArgument(

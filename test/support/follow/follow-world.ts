@@ -72,6 +72,13 @@ export class FollowWorld {
     return simulated;
   }
 
+  /** The stored state, as a process shows it that is never paused. */
+  get state(): FollowState {
+    const rows = this.#rows.of(() => Promise.resolve());
+    const common = { clock: this.clock, random: this.random };
+    return new FollowState({ ...common, ...rows, pipeline: 'p', keys: KEYS, limits: FOLLOW_DEFAULTS });
+  }
+
   async #process(objects: readonly ChangedObject[], gate: Gate) {
     for (const { key } of objects) {
       const name = key.toString('latin1');

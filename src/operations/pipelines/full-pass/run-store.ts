@@ -15,11 +15,21 @@ import {
 } from '../../../core/pipelines/run-rows';
 import { TidemarkError } from '../../../errors';
 import type { Scanner } from '../../../consistency/store';
-import { changeRecord, NEWEST_RECORDS, recordIn, type ChangeRecordDependencies } from './change-record';
+import type { TableTransactions } from '../../../consistency/transactions/row-transactions';
+import {
+  changeRecord,
+  KnownRecords,
+  NEWEST_RECORDS,
+  recordIn,
+  removeRow,
+  type ChangeRecordDependencies,
+  type RemoveOptions,
+} from './change-record';
 
 export interface RunStoreDependencies extends ChangeRecordDependencies {
   /** Scanner of tables, not of corpora. */
   readonly scanner: Pick<Scanner, 'scan'>;
+  readonly transactions: Pick<TableTransactions, 'begin'>;
 }
 
 /** A run with the states of its ranges. */
@@ -33,7 +43,7 @@ export class RunStore {
   readonly #dependencies: RunStoreDependencies;
 
   constructor(dependencies: RunStoreDependencies) {
-    this.#dependencies = dependencies;
+    this.#dependencies = { ...dependencies, known: new KnownRecords() };
   }
 
   /** Writes the record of a run unless there is one. Returns the one that is stored, on which all workers agree. */
@@ -57,7 +67,10 @@ export class RunStore {
       const state = stored === undefined ? owner.initial : decodeRangeRecord(stored);
       return { next: encodeRecord({ ...state, owner: owner.id }), result: state };
     };
-    return changeRecord(cellOfRange(run, range), change, this.#dependencies, signal);
+    const cell = cellOfRange(run, range);
+    // True of each range that no process has taken before, which are all unless a run is continued.
+    this.#dependencies.known?.assumeAbsent(cell.key);
+    return changeRecord(cell, change, this.#dependencies, signal);
   }
 
   /** Saves the state of a range. Throws `pipeline_conflict` if another process has taken the range. */
@@ -101,6 +114,19 @@ export class RunStore {
       if (record !== undefined) runs.push({ record: decodeRunRecord(record.value), ranges: new Map() });
       else if (range !== undefined && last !== undefined && belongsTo(row.key, last.record))
         last.ranges.set(rangeOfKey(row.key)!, decodeRangeRecord(range.value));
+    }
+    return runs;
+  }
+
+  /** Removes all runs of a pipeline. A worker of one of them ends with `pipeline_conflict`. Returns their number. */
+  async removeAll(pipeline: string, { dryRun, signal }: RemoveOptions): Promise<number> {
+    const { start, end } = runRows(pipeline);
+    const ranges = [{ start: { key: start, inclusive: true }, end: { key: end, inclusive: false } }];
+    const scan = { table: PIPELINES_TABLE, ranges, filter: NEWEST_RECORDS };
+    let runs = 0;
+    for await (const row of this.#dependencies.scanner.scan(scan, { signal })) {
+      if (recordIn(row, RECORD_QUALIFIER) !== undefined) runs += 1;
+      if (!dryRun) await removeRow(row.key, this.#dependencies, signal);
     }
     return runs;
   }

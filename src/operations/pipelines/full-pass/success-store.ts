@@ -15,12 +15,24 @@ import {
 } from '../../../core/pipelines/success-record';
 import { GrpcStatus } from '../../../platform/network/grpc';
 import type { Scanner } from '../../../consistency/store';
-import { changeRecord, NEWEST_RECORDS, recordIn, type ChangeRecordDependencies } from './change-record';
+import type { TableTransactions } from '../../../consistency/transactions/row-transactions';
+import {
+  changeRecord,
+  NEWEST_RECORDS,
+  recordIn,
+  removeRow,
+  type ChangeRecordDependencies,
+  type RemoveOptions,
+} from './change-record';
+
+export interface SuccessStoreDependencies extends ChangeRecordDependencies {
+  readonly transactions: Pick<TableTransactions, 'begin'>;
+}
 
 export class SuccessStore {
-  readonly #dependencies: ChangeRecordDependencies;
+  readonly #dependencies: SuccessStoreDependencies;
 
-  constructor(dependencies: ChangeRecordDependencies) {
+  constructor(dependencies: SuccessStoreDependencies) {
     this.#dependencies = dependencies;
   }
 
@@ -36,6 +48,14 @@ export class SuccessStore {
     await this.#change(pipeline, signal, (stored = { pipeline, sinceMs: runTimeMs }) =>
       afterSuccess(stored, { runId, runTimeMs, endedAtMs, objects }),
     );
+  }
+
+  /** Removes the record of a pipeline, so that it is never overdue. Returns whether there was one. */
+  async remove(pipeline: string, { dryRun, signal }: RemoveOptions): Promise<boolean> {
+    const key = successKey(pipeline);
+    if (!dryRun) return removeRow(key, this.#dependencies, signal);
+    const cell = { key, qualifier: SUCCESS_QUALIFIER };
+    return changeRecord(cell, (stored) => ({ result: stored !== undefined }), this.#dependencies, signal);
   }
 
   #change(

@@ -45,6 +45,22 @@ describe('the records of a run', () => {
     expect((await take('c')).tally.objects).toBe(20);
   });
 
+  it('are read only where another process may have changed them', async () => {
+    const transactions = new MemoryTransactions(RUN_FAMILY);
+    const [first, second] = [open(transactions), open(transactions)];
+    const take = (runs: RunStore, id: string) => runs.takeRange(run, 3, { id, initial: state(id) }, signal);
+    await take(first, 'a');
+    for (const objects of [10, 20, 30]) await first.saveRange(run, 3, state('a', objects), signal);
+    expect(transactions.reads).toBe(0);
+    expect((await take(second, 'b')).tally.objects).toBe(30);
+    await second.saveRange(run, 3, state('b', 40), signal);
+    expect(transactions.reads).toBe(1);
+    await expect(first.saveRange(run, 3, state('a', 50), signal)).rejects.toEqual(
+      tidemarkError('pipeline_conflict'),
+    );
+    expect((await take(first, 'a')).tally.objects).toBe(40);
+  });
+
   it('cannot be saved by a process whose range another one has taken', async () => {
     const runs = open();
     await runs.takeRange(run, 3, { id: 'a', initial: state('a') }, signal);
