@@ -49,11 +49,6 @@ const LAGS_MS = [0, 3_000, 45_000];
 /** Largest difference of the clock of a full pass from that of the clusters, and the margin for it. */
 const SKEW_MAX_MS = 8_000;
 const MARGIN_MS = 10_000;
-const CONTEXT = {
-  logger: { info: () => undefined, warn: () => undefined },
-  signal: new AbortController().signal,
-  shared: undefined,
-};
 const RECEIPT = { token: EMPTY_TOKEN, cluster: 'home' };
 
 interface Change {
@@ -185,12 +180,19 @@ class FollowedGenerations {
           await this.#pause(this.#random() < 0.03 ? 90_000 : 200);
           return { row, privacy: undefined };
         },
-      process: async ({ row }) => outputOf(row),
+      processObjects: (objects) =>
+        Promise.resolve({ results: objects.map(({ row }) => outputOf(row)), tookMs: 0 }),
       writer: { mutateRows: async (_, rows) => this.#write(rows) },
       targets: this.#targets,
-      context: CONTEXT,
       clock: this.#clock,
-      limits: { objectsInFlight: 3, objectTimeoutMs: 1_000_000, futureToleranceMs: 600_000 },
+      limits: {
+        objectsInFlight: 3,
+        pageObjects: 10,
+        pagesInFlight: 1,
+        threadAttemptsMax: 1,
+        futureToleranceMs: 600_000,
+        derivedWriteMaxMs: Infinity,
+      },
       onRejected: ({ error }) => this.#violations.push(error.message),
     });
     while (!this.#isPassOver || this.#position < this.#changes.length) {

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   consent: async () => (await import('../../src/cli/consent/consent.js')).consentCommand(),
   features: async () => (await import('../../src/cli/features/features.js')).featuresCommand(),
   reconcile: async () => (await import('../../src/cli/reconcile/reconcile.js')).reconcileCommand(),
+  lag: async () => (await import('../../src/cli/lag/lag.js')).lagCommand(),
   residency: async () => (await import('../../src/cli/residency/residency.js')).residencyCommand(),
   topology: async () => (await import('../../src/cli/topology/topology.js')).topologyCommand(),
   doctor: async () => (await import('../../src/cli/doctor/doctor.js')).doctorCommand(),

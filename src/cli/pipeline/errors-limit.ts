@@ -1,5 +1,5 @@
 import { TidemarkError } from '../../errors';
-import type { RejectedObject } from '../../operations/pipelines/follow/process-batch';
+import type { RejectedObject } from '../../operations/pipelines/follow/process-changed-page';
 
 /** Limit of the objects that may fail while a worker follows changes. */
 export class ErrorsLimit {

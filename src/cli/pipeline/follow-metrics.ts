@@ -1,5 +1,5 @@
 import type { FollowStatus } from '../../operations/pipelines/follow/follow-worker';
-import type { BatchOutcome } from '../../operations/pipelines/follow/process-batch';
+import type { BatchOutcome } from '../../operations/pipelines/follow/process-changed-page';
 import type { ChangeBatch } from '../../operations/pipelines/follow/change-batches';
 import type { Metrics } from '../../platform/telemetry/metrics';
 import type { Clock } from '../../platform/time/clock';

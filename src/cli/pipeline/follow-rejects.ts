@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { ResumableFile } from '../../ingest/files/resumable-file';
 import { formatInstant } from '../../core/time/instant';
-import type { RejectedObject } from '../../operations/pipelines/follow/process-batch';
+import type { RejectedObject } from '../../operations/pipelines/follow/process-changed-page';
 
 /** File to which objects whose processing failed are appended, one JSON object per line. */
 export class FollowRejects {

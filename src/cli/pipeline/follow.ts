@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
+import { DEFAULTS } from '../../config/defaults';
 import { formatInstant } from '../../core/time/instant';
 import type { FollowStatus } from '../../operations/pipelines/follow/follow-worker';
-import type { RejectedObject } from '../../operations/pipelines/follow/process-batch';
-import { describeFailure } from '../../errors';
+import type { RejectedObject } from '../../operations/pipelines/follow/process-changed-page';
+import { describeFailure, type TidemarkError } from '../../errors';
 import { processName } from '../../platform/process/process-name';
 import { systemRandom } from '../../platform/random';
 import { createLogger, loggerOptionsOf } from '../../platform/telemetry/logger';
@@ -20,6 +22,7 @@ import { openFollow } from './open-follow';
 import { rejectsPath } from './rejects-path';
 
 interface FollowFlags {
+  readonly threads: number;
   readonly errorsMax?: number;
   readonly rejects?: string;
   readonly json?: boolean;
@@ -56,6 +59,12 @@ export function followCommand(): Command {
       'failed objects after which the worker ends; default: it never does',
       integerBetween(0, 1_000_000_000),
     )
+    .option(
+      '--threads <threads>',
+      'worker threads that call process',
+      integerBetween(1, DEFAULTS.pipelines.threadsMax),
+      Math.min(availableParallelism(), DEFAULTS.pipelines.threadsMax),
+    )
     .option('--json', 'print the progress as one JSON object per line')
     .addHelpText('after', HELP)
     .action(commandAction(runFollow, { optionNames: { file: '<file>', rejects: '--rejects' } }));
@@ -75,10 +84,16 @@ async function runFollow(run: CommandRun, file: string, flags: FollowFlags): Pro
   if (rejects !== undefined) resources.defer(() => rejects.close());
   const display = new FollowDisplay(flags.json === true);
   const limit = new ErrorsLimit(flags.errorsMax);
-  const { pipeline, follow, store } = await openFollow(config, file, {
+  const {
+    pipeline,
+    worker: follow,
+    threads,
+    store,
+  } = await openFollow(config, file, {
     resources,
     telemetry,
     logger,
+    threads: flags.threads,
     observer: (name) => {
       const metrics = followMetrics(telemetry.metrics, name, systemClock);
       return {
@@ -106,15 +121,23 @@ async function runFollow(run: CommandRun, file: string, flags: FollowFlags): Pro
   const stopped = new AbortController();
   void run.untilStopped().then((signal) => stopped.abort(new Error(signal)));
   limit.onExceeded = () => stopped.abort(new Error('too many objects failed'));
+  let failure: TidemarkError | undefined;
+  threads.onFailed = (error) => {
+    failure = error;
+    stopped.abort(error);
+  };
   await follow.start();
   if (flags.json !== true)
     print(`Following changes of ${pipeline.corpus} with ${pipeline.name}; Ctrl-C ends it.`);
   // Nothing else keeps the process alive while there are no changes.
   await sleep(systemClock, Infinity, stopped.signal).catch(() => undefined);
   admin.drain();
+  // A batch that has begun is completed, so the signal of `process` aborts afterwards.
   await follow.stop();
-  if (limit.error === undefined) return EXIT_CODES.ok;
-  printError(describeFailure(limit.error));
+  threads.abort();
+  failure ??= limit.error;
+  if (failure === undefined) return EXIT_CODES.ok;
+  printError(describeFailure(failure));
   return EXIT_CODES.failed;
 }
 

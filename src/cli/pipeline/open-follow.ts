@@ -1,17 +1,14 @@
 import type { Config } from '../../config/index';
-import { DEFAULTS } from '../../config/defaults';
 import type { Pipeline } from '../../core/pipelines/pipeline';
 import { PIPELINE_FAMILY } from '../../core/pipelines/pipelines-table';
 import { loadSchema } from '../../codec/declarations/schema-registry';
 import { createFollowedTargets } from '../../operations/generations/followed-targets';
 import { GenerationDirectory } from '../../operations/generations/generation-directory';
-import {
-  createFollow,
-  type CreateFollowDependencies,
-  type Follow,
-} from '../../operations/pipelines/follow/create-follow';
+import { createFollow, type CreateFollowDependencies } from '../../operations/pipelines/follow/create-follow';
+import type { FollowWorker } from '../../operations/pipelines/follow/follow-worker';
 import { positionCodec } from '../../operations/pipelines/full-pass/position-codec';
 import { loadPipeline } from '../../operations/pipelines/load-pipeline';
+import { ThreadPool } from '../../operations/pipelines/threads/thread-pool';
 import { processName } from '../../platform/process/process-name';
 import { systemRandom } from '../../platform/random';
 import type { Resources } from '../../platform/tasks/resources';
@@ -26,28 +23,38 @@ export interface OpenFollowOptions {
   readonly resources: Resources;
   readonly telemetry: Telemetry;
   readonly logger: Logger;
+  /** Number of threads that call `process`. */
+  readonly threads: number;
   /** Returns what observes the pipeline of this name. */
   readonly observer: (pipeline: string) => CreateFollowDependencies['observer'];
 }
 
-/** Opens a worker that follows the pipeline of a module, on batch clusters. */
+export interface OpenedFollow {
+  readonly pipeline: Pipeline;
+  readonly worker: FollowWorker;
+  readonly threads: ThreadPool;
+  readonly store: Store;
+}
+
+/** Opens a worker that follows the pipeline of a module, on batch clusters, and starts its threads. */
 export async function openFollow(
   config: Config,
   file: string,
-  { resources, telemetry, logger, observer }: OpenFollowOptions,
-): Promise<{ readonly pipeline: Pipeline; readonly follow: Follow; readonly store: Store }> {
+  options: OpenFollowOptions,
+): Promise<OpenedFollow> {
+  const { resources, telemetry, observer } = options;
   const pipeline = await loadPipeline(file, loadSchema(config.schema));
-  const { store, schema, workload } = openBatchTable(config, pipeline.corpus, { resources, telemetry });
+  const { store, workload } = openBatchTable(config, pipeline.corpus, { resources, telemetry });
   warnWithoutBatchCluster([{ workload }]);
   store.start();
   const isPlaced = store.topology.placements?.groupByCorpus.has(pipeline.corpus) === true;
   const [clock, random] = [systemClock, systemRandom];
   const transactions = store.tables.transactionsOf(PIPELINE_FAMILY);
   const directory = new GenerationDirectory({ transactions, clock, random });
-  const follow = await createFollow({
+  const threads = await openThreads(config, { ...options, file, pipeline });
+  const worker = createFollow({
     pipeline,
-    schema,
-    checks: new Map(),
+    threads,
     reader: store.reader,
     writer: store.writer,
     targets: createFollowedTargets(directory, pipeline),
@@ -60,22 +67,44 @@ export async function openFollow(
     clock,
     random,
     worker: processName(random),
-    logger: {
-      info: (message) => logger.info({ pipeline: pipeline.name }, message),
-      warn: (message) => logger.warn({ pipeline: pipeline.name }, message),
-    },
     limits: {
       ...config.follow,
       events: config.counts,
-      process: {
-        objects: DEFAULTS.objects,
-        eventCellsMax: config.counts.eventCellsMax,
-        writesPerObjectMax: config.follow.writesPerObjectMax,
-      },
+      derivedWriteMaxMs: config.privacy.derivedWriteMaxMs,
+      pagesInFlight: options.threads * config.follow.pagesPerThread,
     },
     observer: observer(pipeline.name),
   });
-  return { pipeline, follow, store };
+  return { pipeline, worker, threads, store };
+}
+
+interface ThreadSettings extends OpenFollowOptions {
+  readonly file: string;
+  readonly pipeline: Pipeline;
+}
+
+/** Starts the threads. One that fails is replaced, so that an object that ends or blocks its thread stops no other. */
+async function openThreads(
+  { follow, pipelines, objects, counts, campaigns, schema }: Config,
+  { file, pipeline, threads, logger, resources }: ThreadSettings,
+): Promise<ThreadPool> {
+  const { eventCellsMax } = counts;
+  const { objectsInFlight, objectTimeoutMs, writesPerObjectMax, stuckAfterMs } = follow;
+  const own = { objectsInFlight, objectTimeoutMs, writesPerObjectMax };
+  const pool = await ThreadPool.open({
+    threads,
+    data: {
+      file,
+      schema,
+      runTimeMs: systemClock.nowMs(),
+      limits: { ...pipelines, ...own, objects, eventCellsMax, campaigns },
+    },
+    limits: { ...pipelines, stuckAfterMs },
+    onFailure: 'replace',
+    clock: systemClock,
+    onLog: (level, message) => logger[level]({ pipeline: pipeline.name }, message),
+  });
+  return resources.add(pool, (each) => each.close());
 }
 
 function instanceOf({ topology }: Store, cluster: string): string | undefined {

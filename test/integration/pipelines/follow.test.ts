@@ -10,6 +10,7 @@ import type { ServingStore } from '../../../src/store/open-store';
 import { startConsistencyWorld, THREE_REGIONS, type ConsistencyWorld } from '../../support/consistency-world';
 import { CopiedObjects, FollowStore, startFollower, writeModule } from '../../support/follow/follow-store';
 import { runCli } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 import { TEST_SEED } from '../../support/test-seed';
 import { until } from '../../support/until';
 
@@ -44,7 +45,7 @@ describe('a pipeline that follows changes', () => {
     expect(JSON.parse(rejected!)).toMatchObject({
       pipeline: 'copy',
       id: 'poison-1',
-      code: 'invalid_argument',
+      code: 'pipeline_failed',
     });
     const [progress] = await readFollowProgress(world.store.scanner);
     expect(progress).toMatchObject({ pipeline: 'copy', partitions: 1, workers: 1 });
@@ -56,7 +57,7 @@ describe('a pipeline that follows changes', () => {
       const [latest] = await readFollowProgress(world.store.scanner);
       return latest !== undefined && latest.processedUpToMs > progress!.processedUpToMs;
     });
-    const lag = await runCli(['lag', '--json'], { env: world.env });
+    const lag = await runCommandLine(['lag', '--json'], { env: world.env });
     expect(JSON.parse(lag.stdout)).toMatchObject({
       pipelines: [{ pipeline: 'copy', partitions: 1, workers: 1 }],
     });
@@ -70,8 +71,52 @@ describe('a pipeline that follows changes', () => {
     expect(readFileSync(join(world.folder, file!), 'utf8').trim().split('\n')).toHaveLength(2);
   });
 
+  it('a process that blocks its thread for longer than a lease loses no lease, and one that never ends stops no other', async () => {
+    const module = join(world.folder, 'blocking.js');
+    const block = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);';
+    const body = `const ms = object.id === 'slow' ? 5_000 : 0; if (ms > 0) ${block} if (object.id === 'poison') process.exit(1);`;
+    writeFileSync(
+      module,
+      `module.exports = { name: 'blocking', corpus: 'users', reads: ['embedding'], writes: ['profile'],
+        process(object) { ${body} return [{ dataType: 'profile', subType: 'out',
+          value: { interests: [{ topic: 'n', score: object.get('embedding', 'in').values[0] }] } }]; } };`,
+    );
+    const rejects = join(world.folder, 'blocking.ndjson');
+    const worker = await startFollower(module, world.env, ['--threads', '1', '--rejects', rejects]);
+    await until(() => worker.lines.some((line) => line.includes('"ownPartitions":1')));
+    const state = world.stateOf('blocking');
+    const termOf = async (): Promise<number[]> =>
+      [...(await state.view()).records.values()].map(({ record }) => record.term);
+    const before = await termOf();
+    // The lease is 2 s. Both are processed by one thread, before anything that comes later.
+    for (const id of ['slow', 'poison', 'user-1']) await world.objects.put(id, 7);
+    await untilOutput('slow', 7);
+    await untilOutput('user-1', 7);
+    expect(await termOf()).toEqual(before);
+    expect(
+      readFileSync(rejects, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { id: string }).id),
+    ).toEqual(['poison']);
+    const live = await runCommandLine(['pipeline', 'forget', 'blocking'], { env: world.env });
+    expect([live.ended, live.stderr]).toEqual([1, expect.stringContaining('pipeline_conflict')]);
+    expect(await worker.kill('SIGKILL')).toBe('SIGKILL');
+    expect(await readFollowProgress(world.store.scanner)).toMatchObject([{ pipeline: 'blocking' }]);
+    const { ended, stdout } = await runCommandLine(['pipeline', 'forget', 'blocking', '--json'], {
+      env: world.env,
+    });
+    expect([ended, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { pipeline: 'blocking', partitions: 1, dryRun: false },
+    ]);
+    expect(await readFollowProgress(world.store.scanner)).toEqual([]);
+    const again = await runCommandLine(['pipeline', 'forget', 'blocking'], { env: world.env });
+    expect([again.ended, again.stderr]).toEqual([1, expect.stringContaining('nothing is stored')]);
+  });
+
   it('a module that is invalid and a table without a change stream end the command with an error that names the remedy', async () => {
-    const missing = await runCli(['pipeline', 'follow', 'none.js'], { env: world.env });
+    const missing = await runCommandLine(['pipeline', 'follow', 'none.js'], { env: world.env });
     expect(missing).toMatchObject({ ended: 1 });
     expect(missing.stderr).toContain('none.js');
     const module = join(world.folder, 'campaigns.js');
@@ -135,11 +180,13 @@ describe('a pipeline that follows changes in a store with a batch cluster', () =
 
   it('a change in one region reaches serving through the batch cluster of another, and serving clusters take no part', async () => {
     const env = world.env('us');
-    const enabled = await runCli(['schema', 'change-stream', 'users', '--retention', '24h', '--json'], {
-      env,
-    });
+    const enable = ['schema', 'change-stream', 'users', '--retention', '24h', '--json'];
+    const enabled = await runCommandLine(enable, { env });
     expect(JSON.parse(enabled.stdout)).toEqual({ table: 'users', retentionMs: 86_400_000, changed: true });
-    const worker = await startFollower(writeModule(folder), { ...env, TIDEMARK_LOG_LEVEL: 'silent' });
+    const worker = await startFollower(writeModule(folder), { ...env, TIDEMARK_LOG_LEVEL: 'silent' }, [
+      '--threads',
+      '1',
+    ]);
     await until(() => worker.lines.some((line) => line.includes('"ownPartitions":1')));
     const objects = new CopiedObjects(store);
     await objects.put('user-1', 1);

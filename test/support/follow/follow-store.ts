@@ -5,6 +5,10 @@ import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import type { ServingStore } from '../../../src/store/open-store';
 import { openServing } from '../../../src/cli/shared/connection';
 import { loadConfig } from '../../../src/config/index';
+import { PIPELINE_FAMILY } from '../../../src/core/pipelines/pipelines-table';
+import { WITHOUT_KEYS } from '../../../src/operations/pipelines/follow/follow-rows';
+import { FollowState } from '../../../src/operations/pipelines/follow/follow-state';
+import { systemRandom } from '../../../src/platform/random';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
@@ -130,7 +134,15 @@ export class FollowStore {
 
   /** Starts `tidemark pipeline follow`, and resolves when it looks at the partitions. */
   startWorker(args: readonly string[] = []): Promise<StartedChildProcess> {
-    return startFollower(this.module, this.env, args);
+    return startFollower(this.module, this.env, ['--threads', '1', ...args]);
+  }
+
+  /** Returns the stored state of a followed pipeline, without keys and tokens. */
+  stateOf(pipeline: string): FollowState {
+    const transactions = this.store.tables.transactionsOf(PIPELINE_FAMILY);
+    const { scanner } = this.store.tables;
+    const common = { clock: systemClock, random: systemRandom, keys: WITHOUT_KEYS, limits: DEFAULTS.follow };
+    return new FollowState({ ...common, pipeline, scanner, transactions });
   }
 
   async close(): Promise<void> {

@@ -7,10 +7,18 @@ export const FOLLOW_DEFAULTS = {
   batchMs: 200,
   /** Maximum number of objects in a batch. */
   batchObjectsMax: 500,
-  /** Maximum number of objects that are read and processed at the same time, in each partition. */
+  /** Maximum number of objects that are read at the same time for a page, or processed at the same time by a thread. */
   objectsInFlight: 16,
-  /** Time limit of `process` for one object. */
+  /** Maximum number of objects that are read, processed and written together, by one thread. */
+  pageObjects: 50,
+  /** Maximum number of pages of a partition that are read, processed and written at the same time, for each thread. */
+  pagesPerThread: 2,
+  /** Time limit of `process` for one object, while it waits for something. */
   objectTimeoutMs: 30_000,
+  /** Time without the end of an object after which its thread is stuck, and is replaced: longer than `objectTimeoutMs`. */
+  stuckAfterMs: 40_000,
+  /** Attempts to process an object whose thread fails. */
+  threadAttemptsMax: 2,
   /** Maximum number of cells that `process` may write for one object. */
   writesPerObjectMax: 1_000,
   /** Time limit of one attempt to process a batch. */
@@ -28,6 +36,8 @@ export const FOLLOW_DEFAULTS = {
   /** Time between two looks at the partitions of all workers, and its limit. */
   coordinationMs: 1_000,
   coordinationTimeoutMs: 120_000,
+  /** Time between two looks at the leases of a pipeline that is to be forgotten. */
+  forgetPollMs: 500,
   /** Time limit of one change or scan of the stored state. */
   stateTimeoutMs: 10_000,
   /** Maximum number of streams that are opened at the same time to find where to start. */

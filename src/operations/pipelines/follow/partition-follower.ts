@@ -18,7 +18,7 @@ import {
   type ChangedObject,
 } from './change-batches';
 import type { HeldLease } from './held-lease';
-import type { BatchOutcome } from './process-batch';
+import type { BatchOutcome } from './process-changed-page';
 
 export interface PartitionFollowerDependencies {
   readonly changes: TableChanges;

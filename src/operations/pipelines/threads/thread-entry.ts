@@ -1,4 +1,4 @@
-/** Worker thread of a run: decodes pages, calls `process`, and encodes the results. */
+/** Worker thread of a run or of a follower: decodes pages, calls `process`, and encodes the results. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadSchema } from '../../../codec/declarations/schema-registry';
 import type { PipelineContext } from '../../../core/pipelines/definition';
@@ -66,8 +66,9 @@ class Pages {
     this.#writes = writtenFamilies(pipeline);
   }
 
-  async process({ rows: bytes, hidden }: Extract<ThreadRequest, { kind: 'page' }>): Promise<void> {
+  async process({ rows: bytes, hidden, runTimeMs }: Extract<ThreadRequest, { kind: 'page' }>): Promise<void> {
     logLines = 0;
+    const context = runTimeMs === undefined ? this.#context : { ...this.#context, runTimeMs };
     const rows = decodeRows(bytes, this.#reads);
     const hiddenOf = hiddenByRow(hidden);
     const failures: ObjectFailure[] = [];
@@ -79,7 +80,7 @@ class Pages {
           row,
           hidden: (family: string) => hiddenOf.get(at)?.get(family),
         };
-        return await this.#processObject(input, this.#context);
+        return await inTime(() => this.#processObject(input, context));
       } catch (error) {
         failures.push({ row: at, ...describedFailure(error) });
         return NOTHING;
@@ -90,6 +91,20 @@ class Pages {
     const encoded = encodeOutputs(outputs, this.#writes);
     reply({ kind: 'page', outputs: encoded, failures }, [encoded.buffer]);
   }
+}
+
+/** Ends the wait for an object that does not end: it must not stop the others. */
+function inTime<T>(run: () => Promise<T>): Promise<T> {
+  const { objectTimeoutMs } = data.limits;
+  if (objectTimeoutMs === undefined) return run();
+  return new Promise((resolve, reject) => {
+    const error = new TidemarkError(
+      'deadline_exceeded',
+      `process has not ended within ${objectTimeoutMs} ms`,
+    );
+    const cancelTimer = systemClock.schedule(objectTimeoutMs, () => reject(error));
+    run().then(resolve, reject).finally(cancelTimer);
+  });
 }
 
 function hiddenByRow(hidden: readonly HiddenInRow[]): ReadonlyMap<number, ReadonlyMap<string, HiddenEvents>> {

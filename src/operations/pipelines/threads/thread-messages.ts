@@ -1,4 +1,4 @@
-/** Messages between the process of a run and its worker threads. */
+/** Messages between a process that runs or follows a pipeline and its worker threads. */
 import type { LoadOptions } from '../../../codec/protobuf/descriptors';
 import type { CampaignLimits } from '../../../core/campaigns/check-campaign';
 import type { ErrorCode } from '../../../errors';
@@ -22,6 +22,8 @@ interface ThreadLimits extends ProcessObjectLimits {
   readonly objectsInFlight: number;
   readonly logLinesPerPageMax: number;
   readonly messageLengthMax: number;
+  /** Time limit of `process` for one object, in milliseconds. Absent: none, so that a run fails in which an object waits for ever. */
+  readonly objectTimeoutMs?: number | undefined;
 }
 
 /** Hidden events of one family of one row, for blocks. */
@@ -36,7 +38,13 @@ export interface HiddenInRow {
 }
 
 export type ThreadRequest =
-  | { readonly kind: 'page'; readonly rows: Uint8Array<ArrayBuffer>; readonly hidden: readonly HiddenInRow[] }
+  | {
+      readonly kind: 'page';
+      readonly rows: Uint8Array<ArrayBuffer>;
+      readonly hidden: readonly HiddenInRow[];
+      /** See `ThreadPage`. */
+      readonly runTimeMs?: number | undefined;
+    }
   /** The run ends early: `context.signal` aborts. */
   | { readonly kind: 'abort' };
 

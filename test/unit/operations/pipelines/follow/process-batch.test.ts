@@ -2,15 +2,18 @@ import { loadSchema } from '../../../../../src/codec/declarations/schema-registr
 import type { RowMutations } from '../../../../../src/bigtable/client/types';
 import type { ReadEvidence } from '../../../../../src/core/consistency/consistency';
 import { checkDefinition } from '../../../../../src/core/pipelines/check-definition';
-import type { PipelineObject } from '../../../../../src/core/pipelines/definition';
-import { rowKey } from '../../../../../src/core/rows/row-key';
+import { objectIdOf, rowKey } from '../../../../../src/core/rows/row-key';
 import { EMPTY_TOKEN } from '../../../../../src/core/tokens/write-token';
 import { TidemarkError } from '../../../../../src/errors';
 import { isInternal } from '../../../../../src/operations/objects/object-rules';
 import { createProcessBatch } from '../../../../../src/operations/pipelines/follow/process-batch';
-import type { RejectedObject } from '../../../../../src/operations/pipelines/follow/process-batch';
+import type { RejectedObject } from '../../../../../src/operations/pipelines/follow/process-changed-page';
+import type { ProcessObjects } from '../../../../../src/operations/pipelines/threads/process-objects';
+import { ThreadFailedError } from '../../../../../src/operations/pipelines/threads/thread-pool';
+import { sleep } from '../../../../../src/platform/time/clock';
 import { readerAt } from '../../../../../src/operations/pipelines/follow/reader-at';
 import type { RowAnswer } from '../../../../../src/consistency/store';
+import { tidemarkError } from '../../../../support/tidemark-error';
 import { VirtualClock } from '../../../../support/virtual-clock';
 
 const definition = {
@@ -25,13 +28,32 @@ const OUTPUT = { family: 'profile', subType: 'out', value: Buffer.from('v') };
 
 interface Parts {
   readonly read?: (id: string) => number[] | undefined;
-  readonly process?: (object: Pick<PipelineObject, 'id'>) => Promise<readonly (typeof OUTPUT)[]>;
+  /** Returns the output or the error of an object, or throws the error of its thread. */
+  readonly process?: (id: string) => readonly (typeof OUTPUT)[] | TidemarkError;
+  /** Time that a thread takes for an object, in milliseconds. */
+  readonly processMs?: (id: string) => number;
+  /** Time for which a page waits for a thread, in milliseconds. */
+  readonly threadWaitMs?: number;
   readonly write?: (row: RowMutations) => TidemarkError | undefined;
 }
 
 /** Runs a batch of objects whose rows have cells with these timestamps. */
-function batchOf({ read = () => [5_000], process = async () => [OUTPUT], write = () => undefined }: Parts) {
+function batchOf({
+  read = () => [5_000],
+  process = () => [OUTPUT],
+  processMs = () => 0,
+  threadWaitMs = 0,
+  write = () => undefined,
+}: Parts) {
   const clock = new VirtualClock(1_000_000);
+  const pages: string[] = [];
+  const processObjects: ProcessObjects = async (objects) => {
+    const ids = objects.map(({ row }) => objectIdOf(row.key)!);
+    pages.push(ids.join());
+    const tookMs = ids.reduce((sum, id) => sum + processMs(id), 0);
+    if (tookMs + threadWaitMs > 0) await sleep(clock, tookMs + threadWaitMs);
+    return { results: ids.map(process), tookMs };
+  };
   const rows: RowMutations[] = [];
   const rejected: RejectedObject[] = [];
   const run = createProcessBatch({
@@ -49,24 +71,26 @@ function batchOf({ read = () => [5_000], process = async () => [OUTPUT], write =
         }));
         return { row: cells === undefined ? undefined : { key, cells }, privacy: undefined };
       },
-    process,
+    processObjects,
     writer: {
       async mutateRows(_, all) {
         rows.push(...all);
         return all.map((row) => write(row) ?? { token: EMPTY_TOKEN, cluster: 'c' });
       },
     },
-    context: {
-      logger: { info: () => undefined, warn: () => undefined },
-      signal: new AbortController().signal,
-      shared: undefined,
-    },
     clock,
-    limits: { objectsInFlight: 2, objectTimeoutMs: 1_000, futureToleranceMs: 60_000 },
+    limits: {
+      objectsInFlight: 2,
+      pageObjects: 4,
+      pagesInFlight: 1,
+      threadAttemptsMax: 2,
+      futureToleranceMs: 60_000,
+      derivedWriteMaxMs: 60_000,
+    },
     onRejected: (object) => rejected.push(object),
   });
   const objects = (...ids: string[]) => ids.map((id) => ({ key: rowKey(id), commitMicros: 7_001 }));
-  return { clock, rows, rejected, run: (...ids: string[]) => run(objects(...ids), 'c', {}) };
+  return { clock, rows, rejected, pages, run: (...ids: string[]) => run(objects(...ids), 'c', {}) };
 }
 
 const versionOf = (row: RowMutations | undefined): number =>
@@ -91,29 +115,70 @@ describe('a batch of changed objects', () => {
         if (id === 'large') throw new TidemarkError('answer_too_large', 'too large');
         return id === 'empty' ? undefined : [5_000];
       },
-      process: async ({ id }) => {
-        if (id === 'poison') throw new Error('poisoned');
-        return [OUTPUT];
-      },
+      process: (id) => (id === 'poison' ? new TidemarkError('pipeline_failed', 'poisoned') : [OUTPUT]),
       write: ({ key }) =>
         key.equals(rowKey('rejected')) ? new TidemarkError('value_too_large', 'no') : undefined,
     });
     const outcome = await batch.run('a', 'poison', 'large', 'empty', 'rejected', 'b');
     expect(outcome).toEqual({ processed: 3, rejected: 3, withheld: 0 });
-    expect(batch.rejected.map(({ id, error }) => [id, error.code])).toEqual([
-      ['poison', 'invalid_argument'],
+    expect(batch.rejected.map(({ id, error }) => [id, error.code]).sort()).toEqual([
       ['large', 'answer_too_large'],
+      ['poison', 'pipeline_failed'],
       ['rejected', 'value_too_large'],
     ]);
     expect(batch.rows.map(({ key }) => key)).toEqual(['a', 'rejected', 'b'].map(rowKey));
   });
 
-  it('a process that does not end is reported after its time limit', async () => {
-    const batch = batchOf({ process: () => new Promise(() => undefined) });
-    const running = batch.run('a');
-    await batch.clock.advance(1_001);
-    expect(await running).toMatchObject({ rejected: 1 });
-    expect(batch.rejected[0]!.error.code).toBe('deadline_exceeded');
+  it('an object that ends its thread each time is found and reported, and the others are written', async () => {
+    const batch = batchOf({
+      process: (id) => {
+        if (id === 'deadly') throw new ThreadFailedError('a thread is stuck', undefined);
+        return [OUTPUT];
+      },
+    });
+    expect(await batch.run('a', 'deadly', 'b')).toEqual({ processed: 2, rejected: 1, withheld: 0 });
+    expect(batch.pages).toEqual(['a,deadly,b', 'a', 'deadly', 'deadly', 'b']);
+    expect(batch.rejected).toMatchObject([{ id: 'deadly', error: { code: 'pipeline_failed' } }]);
+    expect(batch.rows.map(({ key }) => key)).toEqual(['a', 'b'].map(rowKey));
+  });
+
+  it('an object whose thread fails once is processed', async () => {
+    let failures = 0;
+    const batch = batchOf({
+      process: () => {
+        if (failures++ === 0) throw new ThreadFailedError('a thread ended', undefined);
+        return [OUTPUT];
+      },
+    });
+    expect(await batch.run('a')).toEqual({ processed: 1, rejected: 0, withheld: 0 });
+  });
+
+  it('no object is rejected when all threads have failed, so that a later worker processes it', async () => {
+    const failed = new TidemarkError('pipeline_failed', 'a thread ended');
+    const batch = batchOf({
+      process: () => {
+        throw failed;
+      },
+    });
+    await expect(batch.run('a')).rejects.toBe(failed);
+    expect(batch.rejected).toEqual([]);
+  });
+
+  it('nothing is written that is derived from a row that was read too long ago', async () => {
+    const slow = batchOf({ processMs: (id) => (id === 'slow' ? 31_000 : 1_000) });
+    const running = slow.run('a', 'slow', 'b');
+    await slow.clock.advance(100_000);
+    expect(await running).toEqual({ processed: 2, rejected: 1, withheld: 0 });
+    expect(slow.rejected).toMatchObject([{ id: 'slow', error: { code: 'deadline_exceeded' } }]);
+    expect(slow.rows.map(({ key }) => key)).toEqual(['a', 'b'].map(rowKey));
+  });
+
+  it('a page whose rows waited too long for a thread is read again, and no object is rejected', async () => {
+    const waiting = batchOf({ threadWaitMs: 60_000 });
+    const running = expect(waiting.run('a')).rejects.toThrow(tidemarkError('deadline_exceeded'));
+    await waiting.clock.advance(60_000);
+    await running;
+    expect([waiting.rows, waiting.rejected]).toEqual([[], []]);
   });
 
   it('an error of the store rejects the batch, so that it is repeated', async () => {

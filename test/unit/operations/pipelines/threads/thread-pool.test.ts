@@ -1,17 +1,36 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Row } from '../../../../../src/bigtable/client/types';
 import { DEFAULTS } from '../../../../../src/config/defaults';
 import { rowKey } from '../../../../../src/core/rows/row-key';
 import { decodeOutputs, encodeRows } from '../../../../../src/operations/pipelines/threads/page-format';
-import { ThreadPool, type ThreadPage } from '../../../../../src/operations/pipelines/threads/thread-pool';
+import {
+  ThreadFailedError,
+  ThreadPool,
+  type ThreadPage,
+} from '../../../../../src/operations/pipelines/threads/thread-pool';
 import { systemClock } from '../../../../../src/platform/time/clock';
 import { packed, rulesAt } from '../../../../support/compaction';
 import { adEvent, AD_ACTION, storedCells } from '../../../../support/events';
 import { tidemarkError } from '../../../../support/tidemark-error';
+import { until } from '../../../../support/until';
 
 const REGISTER = join(__dirname, '../../../../../infra/scripts/register-ts.js');
+
+interface PoolSettings {
+  readonly threads?: number;
+  readonly setup?: string;
+  readonly stuckAfterMs?: number;
+  readonly threadHeapMb?: number;
+  readonly logs?: string[];
+  readonly reads?: string;
+  readonly runTimeMs?: number;
+  readonly onFailure?: 'fail' | 'replace';
+  readonly objectTimeoutMs?: number;
+}
 
 describe('the threads of a run', () => {
   let folder: string;
@@ -31,10 +50,13 @@ describe('the threads of a run', () => {
       threads = 1,
       setup = '',
       stuckAfterMs = 60_000,
-      logs = [] as string[],
+      threadHeapMb = DEFAULTS.pipelines.threadHeapMb,
+      logs = [],
       reads = `['profile']`,
       runTimeMs = 7,
-    } = {},
+      onFailure = 'fail',
+      objectTimeoutMs,
+    }: PoolSettings = {},
   ) {
     const file = join(folder, `${name}.js`);
     writeFileSync(
@@ -43,12 +65,13 @@ describe('the threads of a run', () => {
         ${process} };`,
     );
     const { pipelines, objects, counts, campaigns } = DEFAULTS;
-    const limits = { ...pipelines, objects, eventCellsMax: counts.eventCellsMax, campaigns };
+    const limits = { ...pipelines, objects, eventCellsMax: counts.eventCellsMax, campaigns, objectTimeoutMs };
     const pool = await ThreadPool.open({
       threads,
       data: { file, schema: {}, runTimeMs, limits },
-      limits: { ...pipelines, stuckAfterMs },
+      limits: { ...pipelines, stuckAfterMs, threadHeapMb },
       clock: systemClock,
+      onFailure,
       onLog: (level, message) => logs.push(`${level} ${message}`),
       execArgv: ['--require', REGISTER],
     });
@@ -113,12 +136,90 @@ describe('the threads of a run', () => {
     await expect(pool.process(pageOf('y'))).rejects.toEqual(error);
   });
 
+  it('fail all pages when one of them throws outside of process, or runs out of memory', async () => {
+    const throws = await open('throws', `process() { setImmediate(() => { throw new Error('later'); }); }`);
+    const later = tidemarkError('pipeline_failed', undefined, 'a thread failed: later');
+    // The page may end before the error is thrown.
+    await throws.process(pageOf('a')).catch(() => undefined);
+    await until(() =>
+      throws.process(pageOf('a')).then(
+        () => false,
+        () => true,
+      ),
+    );
+    await expect(throws.process(pageOf('a'))).rejects.toEqual(later);
+    const body = `process() { const all = []; for (;;) all.push(new Array(1e5).fill({})); }`;
+    const grows = await open('grows', body, { threadHeapMb: 64 });
+    await expect(grows.process(pageOf('a'))).rejects.toEqual(
+      tidemarkError('pipeline_failed', undefined, 'reaching memory limit'),
+    );
+  });
+
   it('count as stuck while no object ends', async () => {
     const error = tidemarkError('pipeline_failed', undefined, 'no object has ended for 200 ms');
     const loops = await open('loops', `process() { for (;;); }`, { stuckAfterMs: 200 });
     await expect(loops.process(pageOf('a'))).rejects.toEqual(error);
     const waits = await open('waits', `process: () => new Promise(() => undefined)`, { stuckAfterMs: 200 });
     await expect(waits.process(pageOf('a'))).rejects.toEqual(error);
+  });
+
+  it('are replaced one by one if a failure is to concern one page alone', async () => {
+    const body = `process({ id }) { if (id === 'x') process.exit(4); if (id === 'loop') for (;;); return []; }`;
+    const started = join(folder, 'started');
+    const setup = `setup() { require('node:fs').appendFileSync('${started}', '.'); },`;
+    const replacing = { threads: 2, onFailure: 'replace', stuckAfterMs: 2_000, setup } as const;
+    const pool = await open('replaced', body, replacing);
+    const pages = ['a', 'x', 'loop', 'b', 'c'].map((id) => pool.process(pageOf(id)));
+    const outcomes = await Promise.allSettled(pages);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    await expect(pages[1]).rejects.toBeInstanceOf(ThreadFailedError);
+    await expect(pages[2]).rejects.toEqual(tidemarkError('pipeline_failed', undefined, 'stuck'));
+    await until(() => readFileSync(started, 'utf8').length >= 4);
+    // A thread that would be started besides would have begun its setup by then.
+    await Promise.all([pool.process(pageOf('loop')).catch(() => undefined), pool.process(pageOf('d'))]);
+    await until(() => readFileSync(started, 'utf8').length >= 5);
+    expect(readFileSync(started, 'utf8')).toBe('.....');
+  });
+
+  it('fail all pages if a thread that takes the place of another one does not start', async () => {
+    const once = join(folder, 'once');
+    const setup = `setup() { const { existsSync, writeFileSync } = require('node:fs');
+      if (existsSync('${once}')) throw new Error('no model'); writeFileSync('${once}', ''); },`;
+    const pool = await open('unstarted', `process() { process.exit(4); }`, { onFailure: 'replace', setup });
+    const failed = new Promise((resolve) => (pool.onFailed = resolve));
+    await expect(pool.process(pageOf('a'))).rejects.toBeInstanceOf(ThreadFailedError);
+    const waiting = expect(pool.process(pageOf('b'))).rejects.toEqual(
+      tidemarkError('pipeline_failed', undefined, 'no model'),
+    );
+    expect(await failed).toEqual(tidemarkError('pipeline_failed', undefined, 'no model'));
+    await waiting;
+    await expect(pool.process(pageOf('c'))).rejects.not.toBeInstanceOf(ThreadFailedError);
+  });
+
+  it('report an object for which process does not end in time, and process the others', async () => {
+    const body = `process: ({ id }, { runTimeMs }) => (id === 'waits' ? new Promise(() => undefined)
+      : [{ dataType: 'profile', subType: 'at' + runTimeMs, value: {} }])`;
+    const pool = await open('timed', body, { objectTimeoutMs: 50 });
+    const { outputs, failures } = await pool.process({ ...pageOf('waits', 'a'), runTimeMs: 9 });
+    expect(failures).toMatchObject([{ row: 0, code: 'deadline_exceeded' }]);
+    expect(decodeOutputs(outputs, ['profile']).map((row) => row[0]?.subType)).toEqual([undefined, 'at9']);
+  });
+
+  it('do not keep results in memory that their caller has dropped', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const pool = await open('dropped', `process: () => []`);
+    const dropped = new WeakRef(await pool.process(pageOf('a')));
+    await until(() => {
+      collect();
+      return dropped.deref() === undefined;
+    });
   });
 
   it('do not start when setup fails, or the module is invalid', async () => {

@@ -1,0 +1,217 @@
+/** A page of changed objects: read, processed and written together. */
+import type { CallOptions, RowMutations } from '../../../bigtable/client/types';
+import type { Pipeline } from '../../../core/pipelines/pipeline';
+import { objectIdOf } from '../../../core/rows/row-key';
+import { maxOf } from '../../../core/shared/lists';
+import { TidemarkError } from '../../../errors';
+import { runBounded } from '../../../platform/tasks/run-bounded';
+import type { Clock } from '../../../platform/time/clock';
+import type { Writer } from '../../../consistency/store';
+import type { PageObject } from '../full-pass/read-page';
+import { outputMutations, type GenerationTargets, type OutputMutations } from '../output-mutations';
+import type { PipelineOutput } from '../process-object';
+import type { ReadObjectRow } from '../read-object-row';
+import type { ProcessObjects } from '../threads/process-objects';
+import { ThreadFailedError } from '../threads/thread-pool';
+import type { ChangedObject } from './change-batches';
+
+export interface ChangedPageDependencies {
+  readonly pipeline: Pipeline;
+  /** Reads rows at the cluster whose stream has the changes. */
+  readonly read: ReadObjectRow;
+  /** Calls `process` for objects, in another thread. */
+  readonly processObjects: ProcessObjects;
+  readonly writer: Pick<Writer, 'mutateRows'>;
+  /** Generations to write, by family. Undefined if the pipeline writes no DataType that is stored in generations. */
+  readonly generations: ReadonlyMap<string, GenerationTargets> | undefined;
+  readonly clock: Clock;
+  readonly call: CallOptions;
+  readonly limits: ChangedPageLimits;
+  readonly onRejected: (object: RejectedObject) => void;
+}
+
+export interface ChangedPageLimits {
+  /** Maximum number of objects that are read at the same time. */
+  readonly objectsInFlight: number;
+  /** Attempts to process an object whose thread fails. */
+  readonly threadAttemptsMax: number;
+  /** Maximum time by which a version may be after the clock, in milliseconds. */
+  readonly futureToleranceMs: number;
+  /** Longest time from the read of a row to the end of a write that is derived from it, in milliseconds. */
+  readonly derivedWriteMaxMs: number;
+}
+
+/** Object whose output was not written. */
+export interface RejectedObject {
+  readonly id: string;
+  readonly error: TidemarkError;
+}
+
+export interface BatchOutcome {
+  readonly processed: number;
+  readonly rejected: number;
+  /** Number of cells that are not written, because the user's choices or erasures would hide them. */
+  readonly withheld: number;
+}
+
+/** Errors that the object causes, not the store: another attempt would fail as well. */
+const OBJECT_ERRORS: ReadonlySet<string> = new Set([
+  'answer_too_large',
+  'data_corrupted',
+  'invalid_argument',
+  'too_many_events',
+  'value_too_large',
+]);
+
+/** Object with its row. */
+interface FoundObject extends PageObject {
+  readonly changed: ChangedObject;
+}
+
+/**
+ * Reads, processes and writes a page. If its thread fails, or its writes would be late, it is repeated object by object: so the
+ * object that causes it is rejected, and the others are written. Rejects with the error of a read or a write.
+ */
+export async function processChangedPage(
+  objects: readonly ChangedObject[],
+  dependencies: ChangedPageDependencies,
+  attempt = 1,
+): Promise<BatchOutcome> {
+  const { clock, limits, processObjects } = dependencies;
+  const [untilMs, runTimeMs] = [clock.monotonicMs() + limits.derivedWriteMaxMs, clock.nowMs()];
+  const { found, rejected } = await readObjects(objects, runTimeMs, dependencies);
+  const others = { processed: objects.length - found.length - rejected, rejected, withheld: 0 };
+  if (found.length === 0) return others;
+  try {
+    const { results, tookMs } = await processObjects(found, runTimeMs);
+    // The time in which rows were read, or waited for a thread, is not that of the objects.
+    if (tookMs > limits.derivedWriteMaxMs / 2) throw new SlowObjectsError();
+    const written = await writeResults({ found, results, runTimeMs, untilMs }, dependencies);
+    return sumOf([others, written]);
+  } catch (error) {
+    if (!(error instanceof ThreadFailedError || error instanceof SlowObjectsError)) throw error;
+    const [first, second] = found.map(({ changed }) => changed);
+    if (second !== undefined) {
+      const outcomes = await runBounded(found, 1, ({ changed }) =>
+        processChangedPage([changed], dependencies),
+      );
+      return sumOf([others, ...outcomes]);
+    }
+    if (error instanceof ThreadFailedError && attempt < limits.threadAttemptsMax)
+      return sumOf([others, await processChangedPage([first!], dependencies, attempt + 1)]);
+    dependencies.onRejected({ id: objectIdOf(first!.key)!, error });
+    return sumOf([others, REJECTED]);
+  }
+}
+
+/** Returns the sum of the outcomes. */
+export function sumOf(outcomes: readonly BatchOutcome[]): BatchOutcome {
+  const sum = { processed: 0, rejected: 0, withheld: 0 };
+  for (const { processed, rejected, withheld } of outcomes) {
+    sum.processed += processed;
+    sum.rejected += rejected;
+    sum.withheld += withheld;
+  }
+  return sum;
+}
+
+const REJECTED: BatchOutcome = { processed: 0, rejected: 1, withheld: 0 };
+
+/** Output must be written soon after its input was read: an erasure waits no longer for it. */
+class SlowObjectsError extends TidemarkError {
+  constructor() {
+    super(
+      'deadline_exceeded',
+      'process takes longer than half of TIDEMARK_ERASURE_DERIVED_WRITE_MAX_MS, after which its output must not be written',
+    );
+  }
+}
+
+/** Returns the objects of which something is visible, and the number of those that cannot be read. */
+async function readObjects(
+  objects: readonly ChangedObject[],
+  runTimeMs: number,
+  { read, pipeline, limits, call, onRejected }: ChangedPageDependencies,
+): Promise<{ readonly found: readonly FoundObject[]; readonly rejected: number }> {
+  const found: FoundObject[] = [];
+  let rejected = 0;
+  const rows = await runBounded(objects, limits.objectsInFlight, async ({ key }) => {
+    try {
+      return await read(pipeline, { key, runTimeMs }, call);
+    } catch (error) {
+      if (!(error instanceof TidemarkError) || !isOfObject(error)) throw error;
+      onRejected({ id: objectIdOf(key)!, error });
+      rejected += 1;
+      return undefined;
+    }
+  });
+  rows.forEach((each, index) => {
+    if (each?.row !== undefined)
+      found.push({ row: each.row, privacy: each.privacy, changed: objects[index]! });
+  });
+  return { found, rejected };
+}
+
+interface ResultsToWrite {
+  readonly found: readonly FoundObject[];
+  /** Result of each object. */
+  readonly results: readonly (readonly PipelineOutput[] | TidemarkError)[];
+  readonly runTimeMs: number;
+  /** Monotonic time at which no write may be under way any more, in milliseconds. */
+  readonly untilMs: number;
+}
+
+/** Writes the output, and reports the objects that failed once it is written. Throws `deadline_exceeded` if it would be late. */
+async function writeResults(
+  { found, results, runTimeMs, untilMs }: ResultsToWrite,
+  { pipeline, writer, clock, limits, generations, call, onRejected }: ChangedPageDependencies,
+): Promise<BatchOutcome> {
+  const rejects = results.flatMap((error, index) =>
+    error instanceof TidemarkError ? [{ id: objectIdOf(found[index]!.row.key)!, error }] : [],
+  );
+  const versionMaxMs = runTimeMs + limits.futureToleranceMs;
+  const rows: RowMutations[] = [];
+  let withheld = 0;
+  found.forEach((object, index) => {
+    const outputs = results[index]!;
+    if (outputs instanceof TidemarkError) return;
+    const output = mutationsOf(object, outputs, { versionMaxMs, generations });
+    withheld += output.withheld;
+    if (output.mutations.length > 0) rows.push({ key: object.row.key, mutations: output.mutations });
+  });
+  if (rows.length > 0) {
+    const leftMs = untilMs - clock.monotonicMs();
+    if (leftMs <= 0)
+      throw new TidemarkError(
+        'deadline_exceeded',
+        'the rows were read too long ago to write what is derived from them',
+      );
+    const timeoutMs = Math.min(call.timeoutMs ?? Infinity, leftMs);
+    const receipts = await writer.mutateRows(pipeline.corpus, rows, { ...call, timeoutMs });
+    receipts.forEach((receipt, index) => {
+      if (!(receipt instanceof TidemarkError)) return;
+      if (!isOfObject(receipt)) throw receipt;
+      rejects.push({ id: objectIdOf(rows[index]!.key)!, error: receipt });
+    });
+  }
+  for (const reject of rejects) onRejected(reject);
+  return { processed: found.length - rejects.length, rejected: rejects.length, withheld };
+}
+
+interface OutputContext {
+  readonly versionMaxMs: number;
+  readonly generations: ReadonlyMap<string, GenerationTargets> | undefined;
+}
+
+/** Returns the mutations of an object, at the version of the newest input that was seen. */
+function mutationsOf(
+  { changed, row, privacy }: FoundObject,
+  outputs: readonly PipelineOutput[],
+  { versionMaxMs, generations }: OutputContext,
+): OutputMutations {
+  const newestMicros = Math.max(changed.commitMicros, maxOf(row.cells.map((cell) => cell.timestampMicros)));
+  const versionMs = Math.min(Math.ceil(newestMicros / 1_000), versionMaxMs);
+  return outputMutations(outputs, { versionMs, privacy, generations });
+}
+
+const isOfObject = ({ code }: TidemarkError): boolean => OBJECT_ERRORS.has(code);
