@@ -190,7 +190,6 @@ class FollowedGenerations {
         pageObjects: 10,
         pagesInFlight: 1,
         threadAttemptsMax: 1,
-        futureToleranceMs: 600_000,
         derivedWriteMaxMs: Infinity,
       },
       onRejected: ({ error }) => this.#violations.push(error.message),

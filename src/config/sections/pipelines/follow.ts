@@ -23,8 +23,6 @@ export const FOLLOW_DEFAULTS = {
   writesPerObjectMax: 1_000,
   /** Time limit of one attempt to process a batch. */
   batchTimeoutMs: 120_000,
-  /** Maximum time by which the version of an output may be after the clock. */
-  futureToleranceMs: 60_000,
   /** Time without a change after which the server reports the progress of a stream. */
   heartbeatMs: 1_000,
   /** Time between two renewals of a lease, which also store the progress: a fifth of the lease. */

@@ -35,8 +35,6 @@ export interface ChangedPageLimits {
   readonly objectsInFlight: number;
   /** Attempts to process an object whose thread fails. */
   readonly threadAttemptsMax: number;
-  /** Maximum time by which a version may be after the clock, in milliseconds. */
-  readonly futureToleranceMs: number;
   /** Longest time from the read of a row to the end of a write that is derived from it, in milliseconds. */
   readonly derivedWriteMaxMs: number;
 }
@@ -164,18 +162,17 @@ interface ResultsToWrite {
 /** Writes the output, and reports the objects that failed once it is written. Throws `deadline_exceeded` if it would be late. */
 async function writeResults(
   { found, results, runTimeMs, untilMs }: ResultsToWrite,
-  { pipeline, writer, clock, limits, generations, call, onRejected }: ChangedPageDependencies,
+  { pipeline, writer, clock, generations, call, onRejected }: ChangedPageDependencies,
 ): Promise<BatchOutcome> {
   const rejects = results.flatMap((error, index) =>
     error instanceof TidemarkError ? [{ id: objectIdOf(found[index]!.row.key)!, error }] : [],
   );
-  const versionMaxMs = runTimeMs + limits.futureToleranceMs;
   const rows: RowMutations[] = [];
   let withheld = 0;
   found.forEach((object, index) => {
     const outputs = results[index]!;
     if (outputs instanceof TidemarkError) return;
-    const output = mutationsOf(object, outputs, { versionMaxMs, generations });
+    const output = mutationsOf(object, outputs, { runTimeMs, generations });
     withheld += output.withheld;
     if (output.mutations.length > 0) rows.push({ key: object.row.key, mutations: output.mutations });
   });
@@ -199,18 +196,23 @@ async function writeResults(
 }
 
 interface OutputContext {
-  readonly versionMaxMs: number;
+  /** Time at which the row was read, by the clock of this process, in milliseconds. */
+  readonly runTimeMs: number;
   readonly generations: ReadonlyMap<string, GenerationTargets> | undefined;
 }
 
-/** Returns the mutations of an object, at the version of the newest input that was seen. */
+/**
+ * Returns the mutations of an object, at the version of the newest input that was seen. Cells that are dated ahead of the clock
+ * do not count. Otherwise output of a user who is erased meanwhile could be above every tombstone of the erasure, and visible
+ * again: tombstones hide up to the present time.
+ */
 function mutationsOf(
   { changed, row, privacy }: FoundObject,
   outputs: readonly PipelineOutput[],
-  { versionMaxMs, generations }: OutputContext,
+  { runTimeMs, generations }: OutputContext,
 ): OutputMutations {
-  const newestMicros = Math.max(changed.commitMicros, maxOf(row.cells.map((cell) => cell.timestampMicros)));
-  const versionMs = Math.min(Math.ceil(newestMicros / 1_000), versionMaxMs);
+  const past = row.cells.map((cell) => cell.timestampMicros).filter((at) => at <= runTimeMs * 1_000);
+  const versionMs = Math.ceil(Math.max(changed.commitMicros, maxOf(past)) / 1_000);
   return outputMutations(outputs, { versionMs, privacy, generations });
 }
 
