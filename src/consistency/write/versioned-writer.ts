@@ -137,6 +137,7 @@ class MarkingWriter implements VersionedWriter {
       );
     }
     const plan = this.#plan(cell, shown);
+    this.#checkReachable(plan, shown, call);
     return this.#writeAndWait(cell, { mutations: putMutations(cell, plan), plan }, call);
   }
 
@@ -200,6 +201,22 @@ class MarkingWriter implements VersionedWriter {
     const plan = nextVersion(shown, { nowMs: clock.nowMs(), clockSkewMaxMs: limits.clockSkewMaxMs });
     if (plan.futureCells.length > 0) observer?.onVersionsAhead(table, plan.futureCells.length);
     return plan;
+  }
+
+  /**
+   * Throws `version_conflict` when clocks do not pass the user's tombstone before the deadline: an erasure also hides
+   * versions that a caller has named ahead of all clocks, and these may be years ahead.
+   */
+  #checkReachable({ sendAtMs }: VersionPlan, { hiddenUpToMs: upToMs }: ExistingCells, call: Call): void {
+    const { clock, limits } = this.#options;
+    const nowMs = clock.nowMs();
+    const isOfClocks = upToMs <= nowMs + 2 * limits.clockSkewMaxMs + 1;
+    if (isOfClocks || sendAtMs - nowMs <= call.deadlineMs - clock.monotonicMs()) return;
+    throw new TidemarkError(
+      'version_conflict',
+      `the user's data is erased up to ${new Date(upToMs).toISOString()}, since it had a version from then: name a newer version`,
+      { field: 'timestampMs' },
+    );
   }
 
   async #write(

@@ -2,6 +2,7 @@ import { deleteFromColumn, deleteFromFamily, setCell } from '../../../../src/big
 import { familyIs } from '../../../../src/bigtable/read/filters';
 import type { Consistency } from '../../../../src/core/consistency/consistency';
 import { visibleCells } from '../../../../src/core/objects/delete-markers';
+import type { RowPrivacy } from '../../../../src/core/privacy/row-privacy';
 import {
   createVersionedWriter,
   type ScopeToDelete,
@@ -30,11 +31,18 @@ class ObjectProcess {
   readonly cells: VersionedWriter;
   readonly ahead: number[] = [];
 
-  constructor(region: string, skewMs = 0) {
+  /** `erasedUpToMs`: time up to which the user's record hides objects; undefined without a record. */
+  constructor(region: string, skewMs = 0, erasedUpToMs?: number) {
     this.process = world.process(region, { skewMs });
     const { reader, writer, clock } = this.process;
+    const privacy = { upTo: () => erasedUpToMs! * 1_000 } as unknown as RowPrivacy;
     this.cells = createVersionedWriter({
-      reader,
+      reader: {
+        async readRow(read, consistency, options) {
+          const answer = await reader.readRow(read, consistency, options);
+          return erasedUpToMs === undefined ? answer : { ...answer, privacy };
+        },
+      },
       writer,
       clock,
       isReplicated: () => true,
@@ -241,6 +249,34 @@ describe('A version that the caller names', () => {
     await us.put('new', undefined, 2_000);
     await us.put('old', undefined, 1_000);
     expect(await us.values()).toEqual(['new', 'old']);
+  });
+});
+
+describe('An object of a user who was erased up to a version ahead of all clocks', () => {
+  const HOUR_MS = 3_600_000;
+
+  it('is rejected at once where clocks do not pass that version before the deadline, and nothing is written', async () => {
+    const startedMs = world.clock.nowMs();
+    const eu = new ObjectProcess('eu', 0, startedMs + HOUR_MS);
+    await expect(eu.put('lost')).rejects.toThrow(
+      tidemarkError('version_conflict', 'timestampMs', 'since it had a version from then'),
+    );
+    expect(world.clock.nowMs() - startedMs).toBeLessThan(5_000);
+    expect(await eu.values()).toEqual([]);
+  });
+
+  it('is rejected with a version at or below that one, and written with a newer one', async () => {
+    const upToMs = world.clock.nowMs() + HOUR_MS;
+    const eu = new ObjectProcess('eu', 0, upToMs);
+    await expect(eu.put('lost', {}, upToMs)).rejects.toThrow(tidemarkError('version_conflict'));
+    expect(await eu.put('kept', {}, upToMs + 1)).toMatchObject({ versionMs: upToMs + 1 });
+    expect(await eu.values()).toEqual(['kept']);
+  });
+
+  it('waits for clocks that pass the version before the deadline', async () => {
+    const upToMs = world.clock.nowMs() + 2_000;
+    const eu = new ObjectProcess('eu', 0, upToMs);
+    expect(await eu.put('kept')).toMatchObject({ versionMs: upToMs + 1 });
   });
 });
 
