@@ -15,6 +15,7 @@ export interface DrainLimits {
   readonly sketches: Named<'sketches', 'flushTimeoutMs'>;
   readonly pacing: Named<'pacing', 'closeTimeoutMs' | 'leaseCallTimeoutMs'>;
   readonly compaction: Named<'compaction', 'callTimeoutMs'>;
+  readonly accessLog: Named<'accessLog', 'drainTimeoutMs'>;
 }
 
 /** Returns the maximum time from SIGTERM to the end of a role, in milliseconds, according to its limits. */
@@ -23,9 +24,20 @@ export function drainMs(role: Role, of: DrainLimits): number {
   const adminMs = of.admin.closeTimeoutMs;
   switch (role) {
     case 'serve':
-      return of.http.drainTimeoutMs + of.processes.drainMarginMs + adminMs;
+      // The margin has the end of the access log, and the store.
+      return (
+        of.http.drainTimeoutMs +
+        Math.max(of.processes.drainMarginMs, of.accessLog.drainTimeoutMs + storeMs) +
+        adminMs
+      );
     case 'consume':
-      return of.pubsub.closeTimeoutMs + of.sketches.flushTimeoutMs + storeMs + adminMs;
+      return (
+        of.pubsub.closeTimeoutMs +
+        of.sketches.flushTimeoutMs +
+        of.accessLog.drainTimeoutMs +
+        storeMs +
+        adminMs
+      );
     case 'pace':
       return of.pacing.closeTimeoutMs + of.pacing.leaseCallTimeoutMs + storeMs + adminMs;
     case 'compact':

@@ -20,10 +20,10 @@ export const PROCESS_DEFAULTS = {
   /** Time after its start at which a worker that does not serve is killed and replaced, in milliseconds. */
   startTimeoutMs: 60_000,
   /**
-   * Time beyond the drain timeout for a worker to close its connections to the store, in milliseconds; then it is
-   * killed.
+   * Time beyond the drain timeout for a worker to write the end of the access log and to close its connections to the
+   * store, in milliseconds; then it is killed.
    */
-  drainMarginMs: 15_000,
+  drainMarginMs: 20_000,
   /** Time for a worker to return its metrics, in milliseconds; a slower one is left out. */
   metricsTimeoutMs: 1_000,
   /** Maximum number of accepted connections that no worker has taken yet; further ones are closed. */

@@ -37,10 +37,11 @@ locals {
 
   # Cloud Run ends an instance ten seconds after SIGTERM. Messages in flight are finished or returned before that: those of a killed
   # consumer are redelivered after their deadline only.
-  drain_timeout_ms = "8000"
+  drain_timeout_ms = "7000"
   close_env = {
-    TIDEMARK_PUBSUB_CLOSE_TIMEOUT_MS   = "3000"
-    TIDEMARK_BIGTABLE_CLOSE_TIMEOUT_MS = "1000"
+    TIDEMARK_PUBSUB_CLOSE_TIMEOUT_MS     = "2000"
+    TIDEMARK_BIGTABLE_CLOSE_TIMEOUT_MS   = "1000"
+    TIDEMARK_ACCESS_LOG_DRAIN_TIMEOUT_MS = "1500"
   }
 
   api = { for region, of in var.api.regions : "api/${region}" => {

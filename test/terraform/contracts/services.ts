@@ -204,7 +204,7 @@ export const servicesEndInTime: Contract = (deployment) =>
     const [command] = textsOf(ownContainerOf(resource), 'args');
     if (config === undefined) return [];
     // Cloud Run kills workers that hang before their supervisor would.
-    const processes = { drainMarginMs: config.bigtable.closeTimeoutMs };
+    const processes = { drainMarginMs: 0 };
     const endsMs = drainMs(command as Role, { ...config, processes });
     return endsMs <= CLOUD_RUN_GRACE_MS
       ? []

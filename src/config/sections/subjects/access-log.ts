@@ -1,4 +1,4 @@
-import { oneOf, text, type Environment, type VariableParser } from '../../environment';
+import { integer, oneOf, text, type Environment, type VariableParser } from '../../environment';
 import { widened } from '../../widened';
 
 /** Defaults of the access log. */
@@ -40,8 +40,15 @@ const shares: VariableParser<ReadonlyMap<string, number>> = {
 };
 
 export function readAccessLogConfig(env: Environment) {
+  const d = widened(ACCESS_LOG_DEFAULTS);
   return {
-    ...widened(ACCESS_LOG_DEFAULTS),
+    ...d,
+    drainTimeoutMs: env.get(
+      'TIDEMARK_ACCESS_LOG_DRAIN_TIMEOUT_MS',
+      integer(0, 60_000),
+      d.drainTimeoutMs,
+      'Longest time for the last lines of the access log when the process ends',
+    ),
     file: env.get(
       'TIDEMARK_ACCESS_LOG_FILE',
       text,
