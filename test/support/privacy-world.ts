@@ -2,11 +2,9 @@
 import type { Config } from '../../src/config/index';
 import { openErasure, openErasureWorker, type ErasureStores } from '../../src/cli/erase/open-erasure';
 import { DEFAULTS } from '../../src/config/defaults';
-import type {
-  ErasureTally,
-  ErasureWorker,
-  ErasureWorkerDependencies,
-} from '../../src/operations/privacy/erasure-worker';
+import type { ErasureWorkerDependencies } from '../../src/operations/privacy/erasure-dependencies';
+import type { ErasureTally } from '../../src/operations/privacy/erasure-tally';
+import type { ErasureWorker } from '../../src/operations/privacy/erasure-worker';
 import { createSweepSubject, type SweepSubject } from '../../src/operations/privacy/sweep-subject';
 import { Resources } from '../../src/platform/tasks/resources';
 import { systemClock } from '../../src/platform/time/clock';

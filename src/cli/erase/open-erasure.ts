@@ -12,11 +12,8 @@ import type { Telemetry } from '../../platform/telemetry/telemetry';
 import { awaitConsistency } from '../../operations/consistency/await-consistency';
 import { createErasureParts, type ErasureParts } from '../../operations/privacy/create-erasure-operations';
 import { createErasureResidues } from '../../operations/privacy/certificate/erasure-residues';
-import {
-  createErasureWorker,
-  type ErasureWorker,
-  type ErasureWorkerDependencies,
-} from '../../operations/privacy/erasure-worker';
+import type { ErasureWorkerDependencies } from '../../operations/privacy/erasure-dependencies';
+import { createErasureWorker, type ErasureWorker } from '../../operations/privacy/erasure-worker';
 import { createIssueCertificate } from '../../operations/privacy/certificate/issue-certificate';
 import { createCertifyTables, type CertifyTables } from '../../operations/privacy/certify-tables';
 import { createFindHomes, personalTables, type PersonalTable } from '../../operations/privacy/subject-homes';

@@ -41,8 +41,10 @@ export interface LedgerEntry {
   readonly times?: ErasureTimes | undefined;
   /** Time at which the first tombstones, or the withdrawal, were acknowledged. */
   readonly hiddenAtMs?: number | undefined;
-  /** Time by which every cluster had the first tombstones, or the withdrawal. Undefined until a token has proven it. */
+  /** Time by which every cluster had the latest tombstones, or the withdrawal. Undefined until a token has proven it. */
   readonly everywhereAtMs?: number | undefined;
+  /** Number of tombstones that hide what was derived from erased data, written one after another. Undefined: none. */
+  readonly derivedSteps?: number | undefined;
   readonly certifiedAtMs?: number | undefined;
   /** Signed certificate as JSON; undefined until there is one. */
   readonly certificate?: string | undefined;
@@ -58,6 +60,7 @@ export interface LedgerDetails {
     readonly times: ErasureTimes;
     readonly hiddenAtMs: number;
     readonly everywhereAtMs?: number | undefined;
+    readonly derivedSteps?: number | undefined;
   };
   readonly swept: { readonly times: ErasureTimes; readonly hiddenAtMs: number };
   readonly certified: { readonly certifiedAtMs: number; readonly certificate: string };
@@ -138,6 +141,7 @@ function entryOf(subject: string, id: string, cells: StateCells): readonly Ledge
       times: known.length === 0 ? undefined : latestTimes(known),
       hiddenAtMs: hidden.length === 0 ? undefined : maxOf(hidden.map((each) => numberAt(each, 'hiddenAtMs'))),
       everywhereAtMs: everywhereAt([...done.hidden, ...done.swept]),
+      derivedSteps: derivedStepsIn(done.hidden),
       certifiedAtMs: certified && numberAt(certified, 'certifiedAtMs'),
       certificate: certified && stringAt(certified['certificate'], 'certificate'),
     };
@@ -148,15 +152,15 @@ function entryOf(subject: string, id: string, cells: StateCells): readonly Ledge
 }
 
 /**
- * Returns the cells without those steps after the first tombstones that do not cover the latest of them. An entry that is
- * hidden without a token that has proven it is still hidden.
+ * Returns the cells without those steps after tombstones that do not cover the latest of them. An entry that is hidden
+ * without a token that has proven it is still hidden.
  */
 function withoutOutdated(cells: StateCells): StateCells {
   if (cells.hidden.length === 0) return cells;
   const latest = latestTimes(cells.hidden.map(timesAt));
   const isCovering = (details: JsonObject): boolean => areCovered(latest, timesAt(details));
   const hidden = cells.hidden.map((each) =>
-    isCovering(each) ? each : { ...each, everywhereAtMs: undefined },
+    isCovering(each) ? each : { ...each, everywhereAtMs: undefined, derivedSteps: undefined },
   );
   return { ...cells, hidden, swept: cells.swept.filter(isCovering) };
 }
@@ -169,6 +173,11 @@ export const areCovered = (times: ErasureTimes, by: ErasureTimes): boolean =>
 function everywhereAt(hidden: readonly JsonObject[]): number | undefined {
   const times = hidden.filter((each) => each['everywhereAtMs'] !== undefined);
   return times.length === 0 ? undefined : minOf(times.map((each) => numberAt(each, 'everywhereAtMs')));
+}
+
+function derivedStepsIn(hidden: readonly JsonObject[]): number | undefined {
+  const known = hidden.filter((each) => each['derivedSteps'] !== undefined);
+  return known.length === 0 ? undefined : maxOf(known.map((each) => numberAt(each, 'derivedSteps')));
 }
 
 function timesAt(details: JsonObject): ErasureTimes {

@@ -1,7 +1,7 @@
 import type { PrivacyRules } from '../../core/privacy/privacy-rules';
 import type { Metrics } from '../../platform/telemetry/metrics';
 import type { Clock } from '../../platform/time/clock';
-import type { ErasureTally } from './erasure-worker';
+import type { ErasureTally } from './erasure-tally';
 
 /** Registers which DataTypes need the consent of users that this process does not enforce. */
 export function observeUnenforcedConsent(metrics: Metrics, rules: PrivacyRules): void {

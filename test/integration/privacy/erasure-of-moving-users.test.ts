@@ -24,6 +24,7 @@ describe('An erasure of a user who is moving', () => {
     world = await startConsistencyWorld(nearTopology());
     const config = moveConfig({
       ...world.env('europe-west1'),
+      TIDEMARK_ERASURE_DERIVED_STEPS: '1',
       TIDEMARK_ERASURE_DERIVED_WRITE_MAX_MS: String(DERIVED_MS),
       TIDEMARK_CLOCK_SKEW_MAX_MS: '20',
     });

@@ -26,6 +26,7 @@ describe('An erasure', () => {
       openPrivacyStores(
         loadConfig({
           ...world.env(region),
+          TIDEMARK_ERASURE_DERIVED_STEPS: '1',
           TIDEMARK_ERASURE_DERIVED_WRITE_MAX_MS: String(DERIVED_MS),
           TIDEMARK_CLOCK_SKEW_MAX_MS: '20',
         }),

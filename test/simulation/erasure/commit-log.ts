@@ -6,7 +6,13 @@ export class CommitLog {
   readonly #cells = new Map<string, number>();
   /** Last time of a tombstone, by row and column. */
   readonly #tombstones = new Map<string, number>();
-  constructor(table: TableEntry) {
+
+  /** `tables`: those of all placements of a corpus. */
+  constructor(tables: readonly TableEntry[]) {
+    for (const table of tables) this.#observe(table);
+  }
+
+  #observe(table: TableEntry): void {
     table.replicated.observer = {
       onCommitted: ({ key, operations, version }) => {
         for (const operation of operations) {

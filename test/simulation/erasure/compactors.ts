@@ -7,9 +7,9 @@ import { PrivateReader } from '../../../src/privacy/private-reader';
 import { AD_ACTION } from '../../support/events';
 import type { Dice } from '../consistency/dice';
 import type { RunTally } from '../consistency/tally';
-import { openTables } from '../residency/table-access';
 import type { Fleet } from './fleet';
 import type { ProcessSettings } from './serving-process';
+import { openServingTables, openTablesBeside } from './user-tables';
 import type { World } from './world';
 
 export interface CompactorOptions {
@@ -50,7 +50,8 @@ export class Compactors {
   async compact(): Promise<void> {
     const { world, dice, tally, fleet, settings } = this.#options;
     const options = fleet.newMachine('us');
-    const tables = openTables('batch', { ...options, clockSkewMaxMs: settings.clockSkewMaxMs });
+    const serving = openServingTables(options);
+    const tables = openTablesBeside(serving, 'batch', options);
     const drops = settings.guards.has('compaction-drops');
     const death = new AbortController();
     const dies = !this.#isOver && dice.chance(0.3);
@@ -69,7 +70,7 @@ export class Compactors {
     const worker = { index: 0, count: 1 };
     const summary = await compact({ dataType: AD_ACTION, worker, dryRun: false, signal: death.signal });
     cancel();
-    await tables.routing.close();
+    await Promise.all([serving.close(), tables.close()]);
     tally.count(`compactions ${summary.status}`);
     tally.count('blocks written', summary.blocksWritten);
     tally.count('hidden events removed by compaction', summary.hiddenEventsRemoved);

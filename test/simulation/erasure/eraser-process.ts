@@ -3,12 +3,8 @@ import { BigtableError } from '../../../src/bigtable/client/bigtable-error';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { createClusterRows } from '../../../src/consistency/read/row-presence';
 import type { ClusterRows } from '../../../src/consistency/store';
-import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
-import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
 import { verifyCertificate } from '../../../src/core/privacy/certificate';
-import { newEntryId, type ErasureTimes as LedgerTimes } from '../../../src/core/privacy/ledger-entry';
-import { rowKey } from '../../../src/core/rows/row-key';
-import { mergeAllTokens } from '../../../src/core/tokens/write-token';
+import { newEntryId } from '../../../src/core/privacy/ledger-entry';
 import { TidemarkError } from '../../../src/errors';
 import { awaitConsistency } from '../../../src/operations/consistency/await-consistency';
 import { createIssueCertificate } from '../../../src/operations/privacy/certificate/issue-certificate';
@@ -17,28 +13,28 @@ import {
   type ErasureParts,
 } from '../../../src/operations/privacy/create-erasure-operations';
 import { createEraseSubject, type EraseSubject } from '../../../src/operations/privacy/erase-subject';
-import {
-  createErasureWorker,
-  type ErasureWorker,
-  type ErasureWorkerDependencies,
-} from '../../../src/operations/privacy/erasure-worker';
+import type { ErasureWorkerDependencies } from '../../../src/operations/privacy/erasure-dependencies';
+import { createErasureWorker, type ErasureWorker } from '../../../src/operations/privacy/erasure-worker';
 import type { HideSubject } from '../../../src/operations/privacy/hide-subject';
 import { createLedger, type Ledger } from '../../../src/operations/privacy/ledger';
 import { replayLedger } from '../../../src/operations/privacy/replay-ledger';
+import { createFindHomes, personalTables, type PersonalTable } from '../../../src/operations/privacy/subject-homes';
 import { createSweepSubject } from '../../../src/operations/privacy/sweep-subject';
 import { createVerifyErasure } from '../../../src/operations/privacy/verify-erasure';
 import { GrpcStatus } from '../../../src/platform/network/grpc';
 import { sleep } from '../../../src/platform/time/clock';
 import { PrivateReader } from '../../../src/privacy/private-reader';
 import { privateTransactions } from '../../../src/privacy/private-transactions';
-import { openTables, TOKENS, type TableAccess } from '../residency/table-access';
+import { TOKENS } from '../residency/table-access';
 import { LEDGER_KEYS, userOf, type Certificate } from './certificates';
 import { ConsistencyTokens } from './consistency-tokens';
 import { guarded } from './guards';
-import type { ErasureTimes, History } from './history';
+import { ErasureObserver, msOf } from './erasure-observer';
+import type { History } from './history';
 import type { ProcessOptions } from './serving-process';
-import { READ_TO_WRITE_MAX_MS } from './user-session';
-import { CORPORA, USERS_TABLE } from './world';
+import { DERIVED_STEPS, READ_TO_WRITE_MAX_MS } from './pipelines';
+import { openServingTables, openTablesBeside, type UserTables } from './user-tables';
+import { CORPORA } from './world';
 
 const CALL = { timeoutMs: 4_000 };
 const RETRY_MS = 150;
@@ -49,7 +45,6 @@ const CALM_ROUNDS_MAX = 60;
 const TOKEN_TIMEOUT_MS = 30_000;
 const TOKEN_POLL_MS = 100;
 const WHOLE = { index: 0, count: 1 };
-const TABLES = [{ corpus: USERS_TABLE, table: USERS_TABLE }];
 const UNLIMITED = { reserve: () => 0 };
 const STEPS = {
   callTimeoutMs: 3_000,
@@ -75,24 +70,23 @@ export interface EraserOptions extends ProcessOptions {
 /** A process with the production code of erasures, on a machine of its own. */
 export class EraserProcess {
   readonly #options: EraserOptions;
-  readonly #serving: TableAccess;
-  readonly #batch: TableAccess;
+  readonly #serving: UserTables;
+  readonly #batch: UserTables;
   readonly #tokens: ConsistencyTokens;
   readonly #parts: ErasureParts;
   readonly #hideSubject: HideSubject;
   readonly #worker: ErasureWorker;
   readonly #killed = new AbortController();
-  /** Times at which transactions that remove reservations began, in milliseconds. */
-  readonly #removals: { readonly key: string; readonly beganMs: number }[] = [];
+  readonly #observer: ErasureObserver;
 
   constructor(options: EraserOptions) {
-    const { clockSkewMaxMs } = options.settings;
     this.#options = options;
-    this.#serving = openTables('serving', { ...options, clockSkewMaxMs });
-    this.#batch = openTables('batch', { ...options, clockSkewMaxMs });
+    this.#serving = openServingTables(options);
+    this.#batch = openTablesBeside(this.#serving, 'batch', options);
     this.#tokens = new ConsistencyTokens(options.world, options.machine, this.#killed.signal);
+    this.#observer = new ErasureObserver(options.world, options.history);
     this.#parts = this.#createParts();
-    this.#hideSubject = this.#observed(guarded.hideSubject(options.settings.guards, this.#parts.hideSubject));
+    this.#hideSubject = this.#observer.observed(guarded.hideSubject(options.settings.guards, this.#parts.hideSubject));
     this.#worker = this.#createWorker();
   }
 
@@ -143,7 +137,7 @@ export class EraserProcess {
         reader: new PrivateReader(reader, settings.rules),
         writer,
         awaitReplication: guarded.replication(settings.guards, this.#awaitReplication),
-        tables: () => TABLES,
+        tables: this.#tables,
         corpora: CORPORA,
         clock,
         random,
@@ -158,8 +152,10 @@ export class EraserProcess {
   async kill(): Promise<void> {
     this.#killed.abort(new BigtableError(GrpcStatus.CANCELLED, 'the process died', { code: 'draining' }));
     await this.#options.transport.close();
-    await Promise.all([this.#serving.routing.close(), this.#batch.routing.close()]);
+    await Promise.all([this.#serving.close(), this.#batch.close()]);
   }
+
+  readonly #tables = (): readonly PersonalTable[] => personalTables(CORPORA, this.#serving.residency);
 
   get isKilled(): boolean {
     return this.#killed.signal.aborted;
@@ -168,14 +164,14 @@ export class EraserProcess {
   #createParts(): ErasureParts {
     const { settings, machine, random } = this.#options;
     const { guards, rules } = settings;
-    const { reader, writer, scanner, transactionsOf } = this.#serving;
+    const { reader, writer, scanner, reservations } = this.#serving;
     return createErasureParts({
       store: {
         reader: guarded.timeReader(guards, new PrivateReader(reader, rules)),
-        writer,
+        writer: guarded.tombstoneWriter(guards, writer, this.#serving.tables.writer),
         scanner,
-        transactions: this.#recorded(
-          guarded.removals(guards, privateTransactions(transactionsOf(RESERVATION_FAMILY), rules)),
+        transactions: this.#observer.recorded(
+          guarded.removals(guards, privateTransactions(reservations, rules)),
         ),
         isReplicated: () => true,
       },
@@ -221,6 +217,7 @@ export class EraserProcess {
       ...DEFAULTS.compaction,
       ...STEPS,
       derivedWriteMaxMs: guards.has('derived-wait') ? READ_TO_WRITE_MAX_MS : 0,
+      derivedSteps: guards.has('derived-steps') ? DERIVED_STEPS : 1,
       clockSkewMaxMs,
       batchSubjectsMax: 500,
       rowsInFlight: 4,
@@ -230,18 +227,18 @@ export class EraserProcess {
     };
     const common = { corpora: CORPORA, clock, random, limits };
     const reader = new PrivateReader(this.#batch.reader, rules);
-    const tables = () => TABLES;
+    const tables = this.#tables;
     return createErasureWorker(
       guarded.worker(guards, this.#tokens, {
         ...common,
-        ledger: this.#parts.ledger,
+        ledger: this.#observer.recording(this.#parts.ledger),
         hideSubject: this.#hideSubject,
         tables,
         sweepSubject: createSweepSubject({
           ...common,
           reader,
           writer: this.#batch.writer,
-          transactions: privateTransactions(this.#serving.transactionsOf(RESERVATION_FAMILY), rules),
+          transactions: privateTransactions(this.#serving.reservations, rules),
         }),
         verify: createVerifyErasure({
           ...common,
@@ -250,7 +247,7 @@ export class EraserProcess {
           reader,
           rules,
         }),
-        findHomes: () => Promise.resolve(new Map()),
+        findHomes: createFindHomes(this.#serving.residency),
         awaitReplication: this.#awaitReplication,
         issueCertificate: this.#certify,
         rate: UNLIMITED,
@@ -287,49 +284,6 @@ export class EraserProcess {
     return signed;
   };
 
-  /** Records when transactions begin. */
-  #recorded(transactions: RowTransactions): RowTransactions {
-    return {
-      begin: (table, key, options) => {
-        this.#removals.push({ key: key.toString('latin1'), beganMs: this.#options.world.clock.nowMs() });
-        return transactions.begin(table, key, options);
-      },
-    };
-  }
-
-  /** Returns a time from which on the call that began at the given one removed reservations. Infinity if it did not. */
-  #removedMs(user: string, beganMs: number): number {
-    const key = rowKey(user).toString('latin1');
-    const own = this.#removals.filter((each) => each.key === key && each.beganMs >= beganMs);
-    return Math.min(Infinity, ...own.map((each) => each.beganMs));
-  }
-
-  /** Records in the history what is hidden from the return on. */
-  #observed(hideSubject: HideSubject): HideSubject {
-    const { history, world } = this.#options;
-    const observe = (user: string, beganMs: number, { times, tokens, hiddenAtMs }: Hidden): void => {
-      const token = mergeAllTokens(tokens, { ...TOKENS, nowMs: hiddenAtMs });
-      history.erased(user, msOf(times), { beganMs, token });
-    };
-    return {
-      hide: async (request, call) => {
-        const beganMs = world.clock.nowMs();
-        const hidden = await hideSubject.hide(request, call);
-        history.removedReservations(request.userId, this.#removedMs(request.userId, beganMs));
-        observe(request.userId, beganMs, hidden);
-        return hidden;
-      },
-      hideAgain: (request, call) => hideSubject.hideAgain(request, call),
-      hideDerived: async (request, call) => {
-        const { userId, atLeast } = request;
-        const hidden = await hideSubject.hideDerived(request, call);
-        observe(userId, -1, hidden);
-        history.closed(userId, msOf(atLeast!));
-        return hidden;
-      },
-    };
-  }
-
   /** Repeats a task that fails retryably, as clients and commands do, until the process dies. */
   async #retried<T>(task: () => Promise<T>): Promise<T> {
     const { signal } = this.#killed;
@@ -346,16 +300,9 @@ export class EraserProcess {
   }
 }
 
-type Hidden = Awaited<ReturnType<HideSubject['hide']>>;
-
-const msOf = ({ eventsUpToMs, objectsUpToMs }: LedgerTimes): ErasureTimes => ({
-  eventsMs: eventsUpToMs,
-  objectsMs: objectsUpToMs,
-});
-
 /** Serving clusters and those for batch work are different ones, and together all of them. */
-function atEveryCluster(tables: readonly TableAccess[]): ClusterRows {
-  const rows = tables.map(({ routing }) => createClusterRows(routing));
+function atEveryCluster(stores: readonly UserTables[]): ClusterRows {
+  const rows = stores.map(({ tables }) => createClusterRows(tables.routing));
   return async (read, call) => {
     const found = await Promise.all(rows.map((rowsAt) => rowsAt(read, call)));
     return new Map(found.flatMap((each) => [...each]));

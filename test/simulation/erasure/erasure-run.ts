@@ -12,19 +12,27 @@ import { Fleet } from './fleet';
 import { guarded, type Guards } from './guards';
 import { History } from './history';
 import { Reservations } from './reservations';
+import { Movers } from './movers';
+import { putAtOnce } from './object-writes';
+import { DERIVED_STEPS } from './pipelines';
 import { restore, takeBackup, type Backup } from './restore';
 import { StorageCheck } from './storage-check';
-import { UserSession, type SessionContext } from './user-session';
-import { CLUSTERS, CONSENTED, EVENTS, OBJECTS, USERS_TABLE, World } from './world';
+import type { SessionContext } from './session-context';
+import { UserSession } from './user-session';
+import { CONSENTED, EVENTS, OBJECTS, USERS_TABLE, World } from './world';
 
 const ROUNDS = 2;
 const ROUND_MS = 20_000;
+/** Length of a round with moves, each of which waits several times for replication. */
+const MOVES_ROUND_MS = 40_000;
 const CHECK_MS = 500;
 const SESSIONS = 4;
 const TURN_MS = 200;
 /** Time after the last fault by which everything has arrived, in milliseconds. */
 const SETTLING_MS = AGAIN_MS_MAX + 1_000;
 const RESTORE_RATE = 0.5;
+/** Rate of runs whose users move between placements. They have no restores: a restore of a placement needs an audit, too. */
+const MOVES_RATE = 0.4;
 const FUTURE_TOLERANCE_MS = 150;
 
 /** One random run: some rounds of requests, erasures, compaction and trouble, with what follows of them. */
@@ -37,12 +45,13 @@ export class ErasureRun {
   readonly #fleet: Fleet;
   readonly #erasers: Erasers;
   readonly #compactors: Compactors;
+  readonly #movers: Movers;
   readonly #storage: StorageCheck;
   readonly #reservations: Reservations;
   readonly #sessions: readonly UserSession[];
 
   static async begin(dice: Dice, guards: Guards): Promise<ErasureRun> {
-    return new ErasureRun(await World.open(dice), dice, guards);
+    return new ErasureRun(await World.open(dice, { hasMoves: dice.chance(MOVES_RATE) }), dice, guards);
   }
 
   private constructor(world: World, dice: Dice, guards: Guards) {
@@ -53,7 +62,9 @@ export class ErasureRun {
       clockSkewMaxMs,
       futureToleranceMs: FUTURE_TOLERANCE_MS,
       rules: guarded.rules(guards, rulesOf(clockSkewMaxMs)),
+      leaseMs: dice.pick([1_000, 3_000]),
     };
+    tally.count(world.hasMoves ? 'runs with moves' : 'runs without moves');
     this.#world = world;
     this.#dice = dice;
     this.#guards = guards;
@@ -70,10 +81,15 @@ export class ErasureRun {
         if (kind === 'withdrawal') return;
         this.#history.promised(user, times);
         // What was derived from events has gone, too. Objects that were derived are hidden up to the time of the certificate.
-        this.#history.closed(user, { eventsMs: times.eventsMs, objectsMs: -1 });
+        const gone = { eventsMs: times.eventsMs, objectsMs: -1 };
+        this.#history.closed(
+          user,
+          Array.from({ length: DERIVED_STEPS }, () => gone),
+        );
       },
     });
     this.#compactors = new Compactors({ ...common, settings });
+    this.#movers = new Movers(common);
     const consents = new Consents({ clock: world.clock, tally, history: this.#history });
     const reservations = new Reservations({ world, tally, dice, history: this.#history });
     this.#reservations = reservations;
@@ -88,15 +104,14 @@ export class ErasureRun {
       namedRate: dice.pick([0, 0.05, 0.25]),
     };
     this.#sessions = Array.from({ length: SESSIONS }, () => new UserSession(context));
-    this.#history.onErased = (user) => void this.#sessions[0]!.putAtOnce(user);
+    this.#history.onErased = (user) => void putAtOnce(context, user);
   }
 
   async run(): Promise<RunTally> {
-    const { clock } = this.#world;
     for (let round = 0; round < ROUNDS; round++) {
       const backup = await this.#round();
-      if (this.#dice.chance(RESTORE_RATE)) await this.#restore(backup);
-      await clock.advance(this.#dice.pick([0, 3_600_000, 2 * DAY_MS]));
+      if (!this.#world.hasMoves && this.#dice.chance(RESTORE_RATE)) await this.#restore(backup);
+      await this.#sleep(this.#dice.pick([0, 3_600_000, 2 * DAY_MS]));
     }
     await this.#end();
     return this.#tally;
@@ -105,25 +120,28 @@ export class ErasureRun {
   /** Lets everything happen for a while, and then completes all erasures. Returns a backup from some moment. */
   async #round(): Promise<Backup> {
     const { clock } = this.#world;
-    const actors = [this.#erasers, this.#compactors, ...this.#sessions];
+    const movers = this.#world.hasMoves ? [this.#movers] : [];
+    const actors = [this.#erasers, this.#compactors, ...movers, ...this.#sessions];
     let left = actors.length + 1;
     for (const actor of actors) void actor.run().finally(() => left--);
     void this.#fleet.trouble().finally(() => left--);
     this.#world.slowLinks();
-    const backupMs = this.#dice.below(ROUND_MS);
+    const roundMs = this.#world.hasMoves ? MOVES_ROUND_MS : ROUND_MS;
+    const backupMs = this.#dice.below(roundMs);
     let backup: Backup | undefined;
-    for (let ms = 0; ms < ROUND_MS; ms += CHECK_MS) {
-      if (backup === undefined && ms >= backupMs) backup = takeBackup(this.#world, this.#dice.pick(CLUSTERS));
+    for (let ms = 0; ms < roundMs; ms += CHECK_MS) {
+      if (backup === undefined && ms >= backupMs) backup = takeBackup(this.#world, this.#dice.pick(this.#world.clusters));
       await clock.advance(CHECK_MS);
       this.#storage.checkCertificates();
     }
     for (const actor of actors) actor.end();
     this.#fleet.calm();
     while (left > 0) await clock.advance(TURN_MS);
+    if (this.#world.hasMoves) await this.#until(this.#movers.completeAll());
     await this.#until(this.#erasers.completeAll());
     this.#storage.checkCertificates();
     await this.#checkReads();
-    return backup ?? takeBackup(this.#world, this.#dice.pick(CLUSTERS));
+    return backup ?? takeBackup(this.#world, this.#dice.pick(this.#world.clusters));
   }
 
   async #restore(backup: Backup): Promise<void> {
@@ -153,7 +171,7 @@ export class ErasureRun {
     await clock.advance(SETTLING_MS);
     await this.#checkReads();
     // Days close, and compaction removes what has arrived since the sweeps.
-    await clock.advance(5 * DAY_MS);
+    await this.#sleep(5 * DAY_MS);
     for (let pass = 0; pass < 2; pass++) {
       await this.#until(this.#compactors.compact());
       await clock.advance(SETTLING_MS);
@@ -164,6 +182,14 @@ export class ErasureRun {
     await this.#until(this.#fleet.stopAll());
     await sleepThrough(this.#world);
     await this.#world.close();
+  }
+
+  /** Lets a long time pass. No process runs meanwhile: each would poll the feed of moves all the time. */
+  async #sleep(ms: number): Promise<void> {
+    const { clock, hasMoves } = this.#world;
+    if (hasMoves) await this.#until(this.#fleet.stopAll());
+    await clock.advance(ms);
+    if (hasMoves) this.#fleet.startAll();
   }
 
   /** Lets the time pass until the work is done. */

@@ -6,7 +6,8 @@ import { MachineClock } from '../residency/machine-clock';
 import { createMachineTransport, type ChangeRates } from '../residency/machine-transport';
 import { REGIONS, type Region } from '../residency/world';
 import { ServingProcess, type ProcessOptions, type ProcessSettings } from './serving-process';
-import { CLUSTERS, LEDGER_CLUSTERS, type World } from './world';
+import { clustersOf, INSTANCE_OF } from './topology';
+import { LEDGER_CLUSTERS, type World } from './world';
 
 export interface FleetOptions {
   readonly world: World;
@@ -106,7 +107,7 @@ export class Fleet {
     const kind = dice.weighted(WEIGHTS);
     const forMs = dice.pick(DURATIONS_MS);
     tally.count(`trouble: ${kind}`);
-    const pair = (): [string, string] => dice.several(CLUSTERS, 2) as [string, string];
+    const pair = (): [string, string] => dice.several(clustersOf(dice.pick(world.placements.map((each) => INSTANCE_OF[each]))), 2) as [string, string];
     const kinds: Readonly<Record<typeof kind, () => void>> = {
       pause: () => this.process().machine.pause(dice.pick(['stopped', 'suspended'] as const), forMs),
       restart: () => {
@@ -117,12 +118,12 @@ export class Fleet {
       },
       cutClusters: () => faults.partition(...pair(), { forMs: 2 * forMs }),
       cutRegions: () => faults.partition('us', 'eu', { forMs }),
-      stop: () => faults.stop(dice.pick(CLUSTERS), { forMs }),
+      stop: () => faults.stop(dice.pick(world.clusters), { forMs }),
       stopLedger: () => {
         for (const cluster of dice.several(LEDGER_CLUSTERS, dice.between(1, 2)))
           faults.stop(cluster, { forMs });
       },
-      slow: () => faults.changeClusters(dice.pick(CLUSTERS), { slowMs: 400 }, { forMs }),
+      slow: () => faults.changeClusters(dice.pick(world.clusters), { slowMs: 400 }, { forMs }),
       slowLink: () => faults.changeLinks(...pair(), { delayMs: 4_000 }, { forMs }),
     };
     kinds[kind]();

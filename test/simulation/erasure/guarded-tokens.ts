@@ -1,4 +1,4 @@
-import type { ErasureWorkerDependencies } from '../../../src/operations/privacy/erasure-worker';
+import type { ErasureWorkerDependencies } from '../../../src/operations/privacy/erasure-dependencies';
 import type { ConsistencyTokens } from './consistency-tokens';
 
 /** Dependencies of a worker that does not wait until every cluster has the first tombstones. */

@@ -5,7 +5,7 @@ import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { LEDGER_TABLE } from '../../../src/core/privacy/ledger-table';
 import type { PrivacyRules } from '../../../src/core/privacy/privacy-rules';
 import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
-import type { ErasureWorkerDependencies } from '../../../src/operations/privacy/erasure-worker';
+import type { ErasureWorkerDependencies } from '../../../src/operations/privacy/erasure-dependencies';
 import type { HideSubject } from '../../../src/operations/privacy/hide-subject';
 import type { Clock } from '../../../src/platform/time/clock';
 import type { ConsistencyTokens } from './consistency-tokens';
@@ -22,12 +22,14 @@ export const GUARDS = {
   'reservation-conflict': 'erasures do not conflict with reservations that were begun before',
   'second-tombstone': 'erasures hide no objects that are derived from what they hide',
   'derived-wait': 'the second tombstone does not wait for writes that are derived from what was read before',
+  'derived-steps': 'objects that are derived from derived ones are not waited for and hidden',
   'token-before-second': 'the second tombstone does not wait until every cluster has the first',
   'compaction-drops': 'compaction packs and keeps what is hidden',
   'recent-duplicates': 'compaction drops a duplicate although a tombstone between both may be on its way',
   replay: 'restored tables are served without the erasures and withdrawals since the backup',
   'token-before-replay': 'a restored table is read before all clusters have its rows and the ledger',
   'ledger-before-tombstone': 'erasures enter the ledger when their tombstones are written',
+  'tombstone-follows-move': 'tombstones are written where users are without a move',
   'withdrawal-tie': 'a grant counts that is later than a withdrawal by less than clocks differ',
 } as const;
 export type Guard = keyof typeof GUARDS;
@@ -74,6 +76,11 @@ export const guarded = {
       monotonicMs: () => clock.monotonicMs(),
       schedule: (_, task, options) => clock.schedule(0, task, options),
     };
+  },
+
+  /** Writer of tombstones. `home`: the writer of the tables by their names. */
+  tombstoneWriter(guards: Guards, writer: Writer, home: Writer): Writer {
+    return guards.has('tombstone-follows-move') ? writer : home;
   },
 
   /** Transactions that remove reservations. Without the guard they change nothing if there are none. */

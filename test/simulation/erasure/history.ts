@@ -23,8 +23,11 @@ export interface SentObject {
   ackedMs: number | undefined;
   /** Whether it may be gone: a restore has lost it, or its version is ahead of clocks, so that a later write deletes it. */
   mayBeGone: boolean;
-  /** Latest time of the events, and latest version of the objects, that it is derived from. */
-  readonly from: ErasureTimes | undefined;
+  /**
+   * Time of the earliest event, and version of the earliest object, that it is derived from: first of those that its writer
+   * has read, then of those that these are derived from, and so on.
+   */
+  readonly from: readonly ErasureTimes[];
 }
 
 /** Times up to which events and objects are erased, in milliseconds; -1: none. */
@@ -40,6 +43,13 @@ export interface AckedTombstones {
   readonly token: WriteToken;
 }
 
+/** A tombstone of derived data. */
+interface DerivedStep {
+  readonly atLeast: ErasureTimes;
+  readonly times: ErasureTimes;
+  readonly closes: readonly ErasureTimes[];
+}
+
 const NO_ERASURE: ErasureTimes = { eventsMs: -1, objectsMs: -1 };
 
 /** Knowledge of users and producers: what they sent, and what was acknowledged. */
@@ -49,8 +59,10 @@ export class History {
   readonly #commits: CommitLog;
   /** Tombstones that were acknowledged, by user. */
   readonly #acked = new Map<string, ErasureTimes>();
-  /** Erasures after which nothing derived may be left, by user. */
-  readonly #closed = new Map<string, ErasureTimes>();
+  /** Erasures after which nothing may be left that is derived from erased data in one step, in two, and so on, by user. */
+  readonly #closed = new Map<string, readonly ErasureTimes[]>();
+  /** Acknowledged tombstones of derived data, by entry of the ledger. */
+  readonly #steps = new Map<string, DerivedStep[]>();
   /** Times up to which a restore must show nothing again, by user. */
   readonly #promised = new Map<string, ErasureTimes>();
   /** Begin of the last erasure that was acknowledged, by user. */
@@ -77,7 +89,7 @@ export class History {
     return sent;
   }
 
-  newObject(user: string, register: string, from?: ErasureTimes): SentObject {
+  newObject(user: string, register: string, from: readonly ErasureTimes[] = []): SentObject {
     this.#names += 1;
     const name = `v${this.#names}`;
     const sent = { name, user, register, versionMs: undefined, ackedMs: undefined, mayBeGone: false, from };
@@ -136,13 +148,46 @@ export class History {
     for (const user of this.#acked.keys()) this.#acked.set(user, this.#promised.get(user) ?? NO_ERASURE);
   }
 
-  /** Records that what is derived from data up to the times was erased, too. */
-  closed(user: string, times: ErasureTimes): void {
-    this.#closed.set(user, latest(this.closedUpTo(user), times));
+  /**
+   * Records an acknowledged tombstone of derived data. `atLeast`: the tombstones that every cluster had long before. What is
+   * derived from what they hide is gone; what is derived from that, if another such tombstone was written before them.
+   */
+  hidDerived(user: string, entryId: string, { atLeast, times }: Omit<DerivedStep, 'closes'>): void {
+    const steps = this.#steps.get(entryId) ?? [];
+    const before = steps.filter((each) => isCovered(each.times, atLeast));
+    const longest = before.reduce<readonly ErasureTimes[]>(
+      (found, { closes }) => (closes.length > found.length ? closes : found),
+      [],
+    );
+    const closes = [atLeast, ...longest];
+    this.#steps.set(entryId, [...steps, { atLeast, times, closes }]);
+    this.closed(user, closes);
   }
 
-  closedUpTo(user: string): ErasureTimes {
-    return this.#closed.get(user) ?? NO_ERASURE;
+  /** Records that an erasure takes all for gone that is derived from erased data in so many steps. */
+  sweptDerived(user: string, entryId: string, steps: number): void {
+    const [first] = this.#steps.get(entryId) ?? [];
+    if (first === undefined) return;
+    this.closed(
+      user,
+      Array.from({ length: steps }, () => first.atLeast),
+    );
+  }
+
+  /** Records that what is derived from data up to the times was erased, too: in one step, in two, and so on. */
+  closed(user: string, times: readonly ErasureTimes[]): void {
+    const known = this.closedUpTo(user);
+    const count = Math.max(known.length, times.length);
+    this.#closed.set(
+      user,
+      Array.from({ length: count }, (_, step) =>
+        latest(known[step] ?? NO_ERASURE, times[step] ?? NO_ERASURE),
+      ),
+    );
+  }
+
+  closedUpTo(user: string): readonly ErasureTimes[] {
+    return this.#closed.get(user) ?? [];
   }
 
   /** Returns the times of the tombstones that were acknowledged. */
@@ -160,6 +205,9 @@ export class History {
 /** Key that decides whether two events are duplicates, computed independently of the product. */
 export const dedupKeyOf = (event: ActionEvent): string =>
   `${Math.floor(event.eventTimeMs / DAY_MS)} ${fieldOf(event, 'insertionId')}`;
+
+const isCovered = (times: ErasureTimes, by: ErasureTimes): boolean =>
+  times.eventsMs <= by.eventsMs && times.objectsMs <= by.objectsMs;
 
 const latest = (a: ErasureTimes, b: ErasureTimes): ErasureTimes => ({
   eventsMs: Math.max(a.eventsMs, b.eventsMs),

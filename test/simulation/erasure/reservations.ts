@@ -1,4 +1,4 @@
-import { setCell } from '../../../src/bigtable/write/mutations';
+import { deleteFromColumn, setCell } from '../../../src/bigtable/write/mutations';
 import type { Row } from '../../../src/bigtable/client/types';
 import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
 import { rowKey } from '../../../src/core/rows/row-key';
@@ -14,8 +14,13 @@ import { USERS_TABLE, type User, type World } from './world';
 const PREFIX = 'r:';
 const CALL = { timeoutMs: 3_000 };
 /** Rate of transactions that are held up between their read and their commit, and the longest time, in milliseconds. */
-const HOLD_UP_RATE = 0.4;
-const HOLD_UP_MS_MAX = 1_500;
+const HOLD_UP_RATE = 0.6;
+const HOLD_UP_MS_MAX = 2_500;
+/**
+ * Rate of reservations that are released soon. So many rows have none when they are erased, and only the commit of a
+ * removal without any makes the transactions conflict that were begun before.
+ */
+const RELEASE_RATE = 0.85;
 
 /** A reservation that a transaction tried to make. */
 interface Reservation {
@@ -73,6 +78,18 @@ export class Reservations {
     tally.count('reservations made');
     reservation.isGranted = true;
     this.#check(user, namesIn(row), { erasedMs, upToMs, granted });
+    if (dice.chance(RELEASE_RATE)) await this.#release(process, user, name);
+  }
+
+  /** Releases a reservation, unless another transaction changes the row meanwhile. */
+  async #release(process: ServingProcess, user: User, name: string): Promise<void> {
+    this.#made.get(name)!.isGranted = false;
+    const transaction = process.transactions.begin(USERS_TABLE, rowKey(user));
+    const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, CALL);
+    const mutations = [deleteFromColumn(RESERVATION_FAMILY, Buffer.from(name))];
+    const version = versionOf(row?.cells ?? [], RESERVATION_FAMILY);
+    const outcome = await transaction.commit({ version, mutations }, CALL);
+    this.#options.tally.count(outcome === 'conflict' ? 'releases in conflict' : 'reservations released');
   }
 
   /** Checks what a transaction has read. */
@@ -94,7 +111,10 @@ export class Reservations {
     if (back !== undefined)
       tally.violated(`${user} has the reservation ${back} of before the erasure at ${erasedMs}`);
     const { eventsMs } = history.maybeErasedUpTo(user);
-    const lost = granted.find((name) => !present.includes(name) && this.#made.get(name)!.atMs > eventsMs);
+    const lost = granted.find((name) => {
+      const { isGranted, atMs } = this.#made.get(name)!;
+      return isGranted && !present.includes(name) && atMs > eventsMs;
+    });
     if (lost !== undefined)
       tally.violated(`${user} lacks the reservation ${lost}, although only others are erased`);
   }

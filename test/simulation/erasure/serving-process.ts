@@ -6,7 +6,6 @@ import { DEFAULTS } from '../../../src/config/defaults';
 import type { Reader, Writer } from '../../../src/consistency/store';
 import { createVersionedWriter, type VersionedWriter } from '../../../src/consistency/write/versioned-writer';
 import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
-import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
 import type { Consistency } from '../../../src/core/consistency/consistency';
 import { visibleCells } from '../../../src/core/objects/delete-markers';
 import type { PrivacyRules } from '../../../src/core/privacy/privacy-rules';
@@ -25,10 +24,10 @@ import type { Random } from '../../../src/platform/random';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { AD_ACTION, DAY_MS } from '../../support/events';
 import type { MachineClock } from '../residency/machine-clock';
-import { openTables, type TableAccess } from '../residency/table-access';
 import type { Region } from '../residency/world';
 import { LEDGER_KEYS } from './certificates';
 import { guarded, type Guards } from './guards';
+import { openServingTables, type UserTables } from './user-tables';
 import { OBJECTS, USERS_TABLE, type World } from './world';
 
 export interface ProcessSettings {
@@ -38,6 +37,8 @@ export interface ProcessSettings {
   readonly clockSkewMaxMs: number;
   /** Largest lead of an event's time, in milliseconds. */
   readonly futureToleranceMs: number;
+  /** Lease by which processes follow the feed of moves, in milliseconds. */
+  readonly leaseMs: number;
 }
 
 export interface ProcessOptions {
@@ -64,7 +65,7 @@ export class ServingProcess {
   readonly consent: ConsentOperations;
   readonly transactions: RowTransactions;
   readonly #readEvents: ReturnType<typeof createReadUserEvents>;
-  readonly #tables: TableAccess;
+  readonly #tables: UserTables;
   readonly #transport: GrpcTransport;
   readonly #died: Promise<never>;
   #die!: (reason: Error) => void;
@@ -77,7 +78,7 @@ export class ServingProcess {
     this.#transport = transport;
     this.region = options.region;
     this.machine = machine;
-    this.#tables = openTables('serving', { ...options, clockSkewMaxMs });
+    this.#tables = openServingTables(options);
     const hiding = new PrivateReader(this.#tables.reader, rules);
     this.reader = guarded.reader(guards, this.#tables.reader, hiding);
     this.writer = this.#tables.writer;
@@ -100,7 +101,7 @@ export class ServingProcess {
       clock: machine,
       random,
     });
-    this.transactions = privateTransactions(this.#tables.transactionsOf(RESERVATION_FAMILY), rules);
+    this.transactions = privateTransactions(this.#tables.reservations, rules);
     const { reader, writer, scanner } = this.#tables;
     const ledger = createLedger({
       reader,
@@ -154,6 +155,6 @@ export class ServingProcess {
   async kill(): Promise<void> {
     this.#die(new BigtableError(GrpcStatus.CANCELLED, 'the process died', { code: 'draining' }));
     await this.#transport.close();
-    await this.#tables.routing.close();
+    await this.#tables.close();
   }
 }

@@ -17,6 +17,12 @@ export const PRIVACY_DEFAULTS = {
    * before its second tombstone. Compaction is the slowest of Tidemark's own jobs: it reads, and then writes.
    */
   derivedWriteMaxMs: 60_000,
+  /**
+   * Number of times that an erasure waits so and hides objects again: the largest number of pipelines of which each
+   * derives objects from those of the one before.
+   */
+  derivedSteps: 2,
+  derivedStepsMax: 10,
   /** Cells of a row in one read of a sweep, without values. */
   cellsPerPage: 5_000,
   /** Mutations in one write of a sweep. */
@@ -93,6 +99,12 @@ export function readErasureConfig(env: Environment, isEmulated: boolean) {
     d.derivedWriteMaxMs,
     'Longest time from the read of a user to a write that is derived from it; an erasure waits for it',
   );
+  const derivedSteps = env.get(
+    'TIDEMARK_ERASURE_DERIVED_STEPS',
+    integer(1, d.derivedStepsMax),
+    d.derivedSteps,
+    'Largest number of pipelines or jobs of which each derives objects of a user from those of the one before; an erasure waits for each of them',
+  );
   const dueMs = env.get(
     'TIDEMARK_ERASURE_DUE_MS',
     integer(1_000, 366 * DAY_MS),
@@ -100,5 +112,5 @@ export function readErasureConfig(env: Environment, isEmulated: boolean) {
     'Time within which erasures and withdrawals must be certified',
   );
   const fallback = isEmulated && keysFile === undefined ? EMULATOR_KEYS : undefined;
-  return { ...d, keys: keys ?? fallback, keysFile, signingKeyFile, isEmulated, derivedWriteMaxMs, dueMs };
+  return { ...d, keys: keys ?? fallback, keysFile, signingKeyFile, isEmulated, derivedWriteMaxMs, derivedSteps, dueMs };
 }

@@ -57,6 +57,19 @@ describe('An entry of the ledger', () => {
     expect(entry).toMatchObject({ times: { eventsUpToMs: 20, objectsUpToMs: 14 }, hiddenAtMs: 17 });
   });
 
+  it('has the steps of derived data that the latest tombstone is from', () => {
+    const cells = [
+      cell('requested', requested),
+      cell('hidden', { ...hidden(20, 12, 15), everywhereAtMs: 16 }),
+      cell('hidden', { ...hidden(20, 30, 15), derivedSteps: 1 }),
+    ];
+    const [entry] = entriesIn('ab', cells);
+    expect(entry).toMatchObject({ state: 'hidden', derivedSteps: 1, everywhereAtMs: undefined });
+    // A late worker has hidden more for the first time: all steps have to be done again.
+    const [late] = entriesIn('ab', [...cells, cell('hidden', hidden(21, 31, 17))]);
+    expect(late).toMatchObject({ state: 'hidden', derivedSteps: undefined, everywhereAtMs: undefined });
+  });
+
   it('is not done up to a state that does not cover a tombstone of a late worker', () => {
     const everywhere = { ...hidden(20, 12, 15), everywhereAtMs: 30 };
     const cells = [

@@ -1,5 +1,5 @@
 import { erasureMetrics } from '../../../../src/operations/privacy/privacy-metrics';
-import type { ErasureTally } from '../../../../src/operations/privacy/erasure-worker';
+import type { ErasureTally } from '../../../../src/operations/privacy/erasure-tally';
 import { createMetrics } from '../../../../src/platform/telemetry/metrics';
 import { VirtualClock } from '../../../support/virtual-clock';
 

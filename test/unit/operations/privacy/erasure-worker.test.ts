@@ -1,9 +1,7 @@
 import { TidemarkError } from '../../../../src/errors';
 import type { LedgerEntry, LedgerState } from '../../../../src/core/privacy/ledger-entry';
-import {
-  createErasureWorker,
-  type ErasureWorkerDependencies,
-} from '../../../../src/operations/privacy/erasure-worker';
+import type { ErasureWorkerDependencies } from '../../../../src/operations/privacy/erasure-dependencies';
+import { createErasureWorker } from '../../../../src/operations/privacy/erasure-worker';
 import { seededRandom } from '../../../../src/platform/random';
 import { VirtualClock } from '../../../support/virtual-clock';
 
@@ -13,9 +11,11 @@ const SKEW_MS = 100;
 const TIMES = { eventsUpToMs: NOW_MS + 50, objectsUpToMs: NOW_MS + 20 };
 
 /** A worker of one entry, with the steps that it takes. */
-function working(first: Partial<LedgerEntry> = {}, { tokenFails = false } = {}) {
+function working(first: Partial<LedgerEntry> = {}, { tokenFails = false, derivedSteps = 1 } = {}) {
   const clock = new VirtualClock(NOW_MS);
   const steps: string[] = [];
+  /** Tombstones are later each time, by a millisecond. */
+  let later = 0;
   let entry: LedgerEntry = {
     id: '0'.repeat(32),
     kind: 'erasure',
@@ -34,7 +34,8 @@ function working(first: Partial<LedgerEntry> = {}, { tokenFails = false } = {}) 
       },
       record: (_, state: LedgerState, details) => {
         steps.push(`record ${state}`);
-        entry = { ...entry, ...details, state };
+        // As the ledger's cells do: what was done for earlier tombstones does not count for later ones.
+        entry = { ...entry, everywhereAtMs: undefined, derivedSteps: undefined, ...details, state };
         return Promise.resolve({ token: { writes: [], times: [] }, cluster: 'a' });
       },
       close: () => Promise.resolve(),
@@ -42,7 +43,12 @@ function working(first: Partial<LedgerEntry> = {}, { tokenFails = false } = {}) 
     hideSubject: {
       hide: () => (steps.push('hide'), Promise.resolve(hidden())),
       hideAgain: () => (steps.push('hide again'), Promise.resolve(hidden())),
-      hideDerived: () => (steps.push('hide derived'), Promise.resolve(hidden())),
+      hideDerived: () => {
+        steps.push('hide derived');
+        later += 1;
+        const times = { ...TIMES, objectsUpToMs: TIMES.objectsUpToMs + later };
+        return Promise.resolve({ ...hidden(), times });
+      },
     },
     sweepSubject: () => (steps.push('sweep'), Promise.resolve({ cells: 0, blocks: 0, reservations: 0 })),
     verify: (subjects) => (
@@ -66,6 +72,7 @@ function working(first: Partial<LedgerEntry> = {}, { tokenFails = false } = {}) 
     rate: { reserve: () => 0 },
     limits: {
       derivedWriteMaxMs: WAIT_MS,
+      derivedSteps,
       clockSkewMaxMs: SKEW_MS,
       batchSubjectsMax: 10,
       rowsInFlight: 1,
@@ -115,6 +122,23 @@ describe('A worker of erasures', () => {
     expect(steps).not.toContain('hide derived');
     await clock.advance(1);
     expect(await round()).toMatchObject({ waiting: 0, certified: 1 });
+  });
+
+  it('waits again, and hides what was derived from derived objects, for each job that reads those of another', async () => {
+    const { clock, steps, round, entry } = working({}, { derivedSteps: 2 });
+    await round();
+    await clock.advance(WAIT_MS + SKEW_MS);
+    expect(await round()).toMatchObject({ waiting: 1, certified: 0 });
+    expect(entry()).toMatchObject({ state: 'hidden', derivedSteps: 1, everywhereAtMs: undefined });
+    steps.length = 0;
+    expect(await round()).toMatchObject({ waiting: 1, certified: 0 });
+    expect(steps).toEqual(FIRST);
+    await clock.advance(WAIT_MS + SKEW_MS - 1);
+    expect(await round()).toMatchObject({ waiting: 1, certified: 0 });
+    await clock.advance(1);
+    steps.length = 0;
+    expect(await round()).toMatchObject({ waiting: 0, certified: 1 });
+    expect(steps).toEqual(LAST);
   });
 
   it('waits for another token when another worker has hidden more of the same entry meanwhile', async () => {
