@@ -8,7 +8,7 @@ import { AD_ACTION } from '../../support/events';
 import type { Dice } from '../consistency/dice';
 import type { RunTally } from '../consistency/tally';
 import type { Fleet } from './fleet';
-import type { ProcessSettings } from './serving-process';
+import type { ProcessSettings } from './process-options';
 import { openServingTables, openTablesBeside } from './user-tables';
 import type { World } from './world';
 

@@ -18,7 +18,11 @@ import { createErasureWorker, type ErasureWorker } from '../../../src/operations
 import type { HideSubject } from '../../../src/operations/privacy/hide-subject';
 import { createLedger, type Ledger } from '../../../src/operations/privacy/ledger';
 import { replayLedger } from '../../../src/operations/privacy/replay-ledger';
-import { createFindHomes, personalTables, type PersonalTable } from '../../../src/operations/privacy/subject-homes';
+import {
+  createFindHomes,
+  personalTables,
+  type PersonalTable,
+} from '../../../src/operations/privacy/subject-homes';
 import { createSweepSubject } from '../../../src/operations/privacy/sweep-subject';
 import { createVerifyErasure } from '../../../src/operations/privacy/verify-erasure';
 import { GrpcStatus } from '../../../src/platform/network/grpc';
@@ -31,7 +35,7 @@ import { ConsistencyTokens } from './consistency-tokens';
 import { guarded } from './guards';
 import { ErasureObserver, msOf } from './erasure-observer';
 import type { History } from './history';
-import type { ProcessOptions } from './serving-process';
+import type { ProcessOptions } from './process-options';
 import { DERIVED_STEPS, READ_TO_WRITE_MAX_MS } from './pipelines';
 import { openServingTables, openTablesBeside, type UserTables } from './user-tables';
 import { CORPORA } from './world';
@@ -86,7 +90,9 @@ export class EraserProcess {
     this.#tokens = new ConsistencyTokens(options.world, options.machine, this.#killed.signal);
     this.#observer = new ErasureObserver(options.world, options.history);
     this.#parts = this.#createParts();
-    this.#hideSubject = this.#observer.observed(guarded.hideSubject(options.settings.guards, this.#parts.hideSubject));
+    this.#hideSubject = this.#observer.observed(
+      guarded.hideSubject(options.settings.guards, this.#parts.hideSubject),
+    );
     this.#worker = this.#createWorker();
   }
 

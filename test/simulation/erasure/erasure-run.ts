@@ -130,7 +130,8 @@ export class ErasureRun {
     const backupMs = this.#dice.below(roundMs);
     let backup: Backup | undefined;
     for (let ms = 0; ms < roundMs; ms += CHECK_MS) {
-      if (backup === undefined && ms >= backupMs) backup = takeBackup(this.#world, this.#dice.pick(this.#world.clusters));
+      if (backup === undefined && ms >= backupMs)
+        backup = takeBackup(this.#world, this.#dice.pick(this.#world.clusters));
       await clock.advance(CHECK_MS);
       this.#storage.checkCertificates();
     }

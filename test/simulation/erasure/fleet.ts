@@ -5,7 +5,8 @@ import type { RunTally } from '../consistency/tally';
 import { MachineClock } from '../residency/machine-clock';
 import { createMachineTransport, type ChangeRates } from '../residency/machine-transport';
 import { REGIONS, type Region } from '../residency/world';
-import { ServingProcess, type ProcessOptions, type ProcessSettings } from './serving-process';
+import type { ProcessOptions, ProcessSettings } from './process-options';
+import { ServingProcess } from './serving-process';
 import { clustersOf, INSTANCE_OF } from './topology';
 import { LEDGER_CLUSTERS, type World } from './world';
 
@@ -107,7 +108,11 @@ export class Fleet {
     const kind = dice.weighted(WEIGHTS);
     const forMs = dice.pick(DURATIONS_MS);
     tally.count(`trouble: ${kind}`);
-    const pair = (): [string, string] => dice.several(clustersOf(dice.pick(world.placements.map((each) => INSTANCE_OF[each]))), 2) as [string, string];
+    const pair = (): [string, string] =>
+      dice.several(clustersOf(dice.pick(world.placements.map((each) => INSTANCE_OF[each]))), 2) as [
+        string,
+        string,
+      ];
     const kinds: Readonly<Record<typeof kind, () => void>> = {
       pause: () => this.process().machine.pause(dice.pick(['stopped', 'suspended'] as const), forMs),
       restart: () => {

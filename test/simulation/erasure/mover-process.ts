@@ -5,7 +5,7 @@ import { MovePace } from '../../../src/residency/mover/move-pace';
 import type { Mover } from '../../../src/residency/mover/mover';
 import type { WavePlan } from '../../../src/residency/mover/plan-moves';
 import { ConsistencyTokens } from './consistency-tokens';
-import type { ProcessOptions } from './serving-process';
+import type { ProcessOptions } from './process-options';
 import { GROUP, type PlacementName } from './topology';
 import { openServingTables, openTablesBeside, type UserTables } from './user-tables';
 import { CORPORA, USERS_TABLE } from './world';

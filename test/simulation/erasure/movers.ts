@@ -82,7 +82,10 @@ export class Movers {
     if (open !== undefined) return this.#resume(process, open.id);
     const user = dice.pick(USERS);
     const home = world.entryOf(user)?.from ?? PLACEMENTS[0];
-    for (const plan of await process.plan(user, PLACEMENTS.find((each) => each !== home)!)) {
+    for (const plan of await process.plan(
+      user,
+      PLACEMENTS.find((each) => each !== home)!,
+    )) {
       tally.count('moves begun');
       await process.mover.move(plan, { signal: process.signal });
       tally.count('moves completed');

@@ -8,7 +8,6 @@ import { createVersionedWriter, type VersionedWriter } from '../../../src/consis
 import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
 import type { Consistency } from '../../../src/core/consistency/consistency';
 import { visibleCells } from '../../../src/core/objects/delete-markers';
-import type { PrivacyRules } from '../../../src/core/privacy/privacy-rules';
 import { UNPLACED_SKETCHES } from '../../../src/core/residency/sketch-tables';
 import type { RowPrivacy } from '../../../src/core/privacy/row-privacy';
 import { rowKey } from '../../../src/core/rows/row-key';
@@ -20,35 +19,15 @@ import { createReadUserEvents, type UserEvents } from '../../../src/operations/e
 import { GrpcStatus } from '../../../src/platform/network/grpc';
 import { PrivateReader } from '../../../src/privacy/private-reader';
 import { privateTransactions } from '../../../src/privacy/private-transactions';
-import type { Random } from '../../../src/platform/random';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { AD_ACTION, DAY_MS } from '../../support/events';
 import type { MachineClock } from '../residency/machine-clock';
 import type { Region } from '../residency/world';
 import { LEDGER_KEYS } from './certificates';
-import { guarded, type Guards } from './guards';
+import { guarded } from './guards';
+import type { ProcessOptions } from './process-options';
 import { openServingTables, type UserTables } from './user-tables';
-import { OBJECTS, USERS_TABLE, type World } from './world';
-
-export interface ProcessSettings {
-  readonly guards: Guards;
-  readonly rules: PrivacyRules;
-  /** Largest difference between two clocks, in milliseconds. */
-  readonly clockSkewMaxMs: number;
-  /** Largest lead of an event's time, in milliseconds. */
-  readonly futureToleranceMs: number;
-  /** Lease by which processes follow the feed of moves, in milliseconds. */
-  readonly leaseMs: number;
-}
-
-export interface ProcessOptions {
-  readonly region: Region;
-  readonly world: World;
-  readonly machine: MachineClock;
-  readonly transport: GrpcTransport;
-  readonly random: Random;
-  readonly settings: ProcessSettings;
-}
+import { OBJECTS, USERS_TABLE } from './world';
 
 const SCHEMA = loadSchema();
 const { pointTimeoutMs } = DEFAULTS.bigtable;

@@ -2,7 +2,7 @@ import { parseTopology } from '../../../src/routing/topology/topology-file';
 import type { Dice } from '../consistency/dice';
 import type { Region } from '../residency/world';
 
-export const PROJECT = 'p';
+const PROJECT = 'p';
 /** Placement group of the personal corpus, in runs with moves. */
 export const GROUP = 'users';
 export const PLACEMENTS = ['home', 'away'] as const;

@@ -11,7 +11,7 @@ import { PlacedWriter } from '../../../src/residency/placed-writer';
 import { openResidency, type Residency } from '../../../src/residency/residency';
 import type { Workload } from '../../../src/routing/topology/topology';
 import { openTables, TOKENS, type TableAccess } from '../residency/table-access';
-import type { ProcessOptions } from './serving-process';
+import type { ProcessOptions } from './process-options';
 import { DIRECTORY_SECRET } from './world';
 
 /** The tables of users as a process of production reads and writes them, wherever their rows are. */

@@ -112,5 +112,14 @@ export function readErasureConfig(env: Environment, isEmulated: boolean) {
     'Time within which erasures and withdrawals must be certified',
   );
   const fallback = isEmulated && keysFile === undefined ? EMULATOR_KEYS : undefined;
-  return { ...d, keys: keys ?? fallback, keysFile, signingKeyFile, isEmulated, derivedWriteMaxMs, derivedSteps, dueMs };
+  return {
+    ...d,
+    keys: keys ?? fallback,
+    keysFile,
+    signingKeyFile,
+    isEmulated,
+    derivedWriteMaxMs,
+    derivedSteps,
+    dueMs,
+  };
 }
