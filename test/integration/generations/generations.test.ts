@@ -237,6 +237,33 @@ describe('Objects in generations', () => {
     ]);
   });
 
+  it('show nothing that is erased after a later publication, and after a rollback', async () => {
+    const { store, manage, vectors, begin, write, schema } = stores;
+    const before = await manage.publish(vectors, await stores.fill('run-rolled-back', ['u-6', 'u-7']));
+    // A full pass that has read the users before one of them is erased, and writes after it.
+    const late = await begin('run-late');
+    const erased = setCell(PRIVACY_FAMILY, OBJECTS_ERASED, (Date.now() + 1_000) * 1_000, Buffer.alloc(0));
+    await store.writer.mutateRow('users', { key: rowKey('u-6'), mutations: [erased] });
+    const generation = late.numbers.get('vectors')!;
+    const { versionMs } = late.targets.get('vectors')!;
+    const value = schema.codec(vectors).fromJson({ text: 'derived' });
+    const cells = ['u-6', 'u-7'].map((id) => ({ id, subType: 'main', versionMs: versionMs!, value }));
+    await write({ dataType: vectors, generation, states: ['building'] }, cells);
+    await late.confirm();
+    await late.complete();
+    await manage.publish(vectors, generation);
+    await served('u-7', generation);
+    expect((await read('u-6')).status).toBe(404);
+    expect((await read('u-6', `?generations=vectors=${before.generation.number}`)).status).toBe(404);
+    await manage.rollback(vectors, before.generation.number);
+    await served('u-7', before.generation.number);
+    expect((await read('u-6')).status).toBe(404);
+    expect((await read('u-6', `?generations=vectors=${generation}`)).status).toBe(404);
+    await manage.rollback(vectors, 1);
+    await served('u-2', 1);
+    await stores.collect(vectors, { generations: [before.generation.number, generation] });
+  });
+
   it('are deleted by a collection, and only those of collected generations', async () => {
     const dryRun = await stores.collect(stores.vectors, { keep: 0, dryRun: true });
     expect(dryRun).toEqual([{ generation: 2, deleted: 0, isEmpty: false }]);
