@@ -4,7 +4,13 @@ import type { ComponentChildren } from 'preact';
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'neutral';
 
 /** A short word with a tone, such as a role or a state. */
-export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ComponentChildren }) {
+export function Badge({
+  tone = 'neutral',
+  children,
+}: {
+  readonly tone?: Tone;
+  readonly children: ComponentChildren;
+}) {
   return <span class={`badge tone-${tone}`}>{children}</span>;
 }
 

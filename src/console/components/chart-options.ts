@@ -8,7 +8,12 @@ export function chartOptions(
 ): uPlot.Options {
   const color = tokenReader();
   const font = '11px system-ui, sans-serif';
-  const axis = { stroke: color('--text-muted'), font, grid: { stroke: color('--border'), width: 1 }, ticks: { show: false } };
+  const axis = {
+    stroke: color('--text-muted'),
+    font,
+    grid: { stroke: color('--border'), width: 1 },
+    ticks: { show: false },
+  };
   return {
     width,
     height,

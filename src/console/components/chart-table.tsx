@@ -7,7 +7,10 @@ const ROWS_MAX = 60;
 
 /** The numbers of a chart, the latest first. */
 export function ChartTable({ label, times, series, format = String }: LineChartProps) {
-  const rows = times.map((time, index) => ({ time, index })).reverse().slice(0, ROWS_MAX);
+  const rows = times
+    .map((time, index) => ({ time, index }))
+    .reverse()
+    .slice(0, ROWS_MAX);
   const columns = [
     { key: 'time', title: 'Time', cell: ({ time }: (typeof rows)[number]) => clockTime(time * 1_000) },
     ...series.map((each) => ({
@@ -20,5 +23,12 @@ export function ChartTable({ label, times, series, format = String }: LineChartP
       },
     })),
   ];
-  return <DataTable caption={`${label}, as a table`} columns={columns} rows={rows} rowKey={({ time }) => String(time)} />;
+  return (
+    <DataTable
+      caption={`${label}, as a table`}
+      columns={columns}
+      rows={rows}
+      rowKey={({ time }) => String(time)}
+    />
+  );
 }

@@ -16,7 +16,12 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   return (
     <div class="error-note" role="alert">
       <p class="error-title">
-        <code>{known?.code ?? 'console_error'}</code> {known?.field !== undefined && <span>in <code>{known.field}</code></span>}
+        <code>{known?.code ?? 'console_error'}</code>{' '}
+        {known?.field !== undefined && (
+          <span>
+            in <code>{known.field}</code>
+          </span>
+        )}
       </p>
       <p>{error instanceof Error ? error.message : String(error)}</p>
       {known !== undefined && <Advice error={known} />}

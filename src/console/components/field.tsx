@@ -20,7 +20,9 @@ interface FieldProps {
 /** A control with its label, a hint, and the error of its input. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
+    Boolean,
+  );
   return (
     <div class={error === undefined ? 'field' : 'field field-invalid'}>
       <label for={id}>{label}</label>

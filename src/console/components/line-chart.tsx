@@ -37,12 +37,20 @@ export function LineChart(props: LineChartProps) {
       <figcaption class="chart-caption">
         <span class="chart-legend">
           {series.map((each, index) => (
-            <span key={each.label} class={`legend-${each.color ?? index + 1}${each.dashed === true ? ' is-dashed' : ''}`}>
+            <span
+              key={each.label}
+              class={`legend-${each.color ?? index + 1}${each.dashed === true ? ' is-dashed' : ''}`}
+            >
               {each.label}
             </span>
           ))}
         </span>
-        <Button kind="quiet" pressed={hasTable} label={`Table: ${label}`} onClick={() => setHasTable(!hasTable)}>
+        <Button
+          kind="quiet"
+          pressed={hasTable}
+          label={`Table: ${label}`}
+          onClick={() => setHasTable(!hasTable)}
+        >
           Table
         </Button>
       </figcaption>

@@ -12,7 +12,10 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(tabs[0]?.key);
-  const index = Math.max(0, tabs.findIndex(({ key }) => key === chosen));
+  const index = Math.max(
+    0,
+    tabs.findIndex(({ key }) => key === chosen),
+  );
   const current = tabs[index];
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -39,7 +42,13 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current?.key}`} class="tab-panel" tabIndex={0}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current?.key}`}
+        class="tab-panel"
+        tabIndex={0}
+      >
         {current?.content()}
       </div>
     </div>

@@ -16,7 +16,10 @@ type State<T> = Omit<Resource<T>, 'reload'>;
  * Loads data when the component appears and whenever one of `deps` changes. The signal aborts once the answer is no longer
  * needed. Add the client to `deps`, so that a new token loads the data again.
  */
-export function useResource<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Resource<T> {
+export function useResource<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  deps: readonly unknown[],
+): Resource<T> {
   const [state, setState] = useState<State<T>>({ data: undefined, error: undefined, loading: true });
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((each) => each + 1), []);

@@ -17,7 +17,10 @@ export function closeTokenDialog(): void {
 
 /** Replaces the token, and closes the dialog. White space, which a paste often adds, and the word "Bearer" are removed. */
 export function setToken(text: string): void {
-  const bare = text.trim().replace(/^bearer\s+/i, '').replace(/\s+/g, '');
+  const bare = text
+    .trim()
+    .replace(/^bearer\s+/i, '')
+    .replace(/\s+/g, '');
   if (bare === '') sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, bare);
   token.value = bare;

@@ -6,7 +6,8 @@ const STROKES: Readonly<Record<string, string>> = {
   '/query': 'm2 4 4 4-4 4M8 12.5h6',
   '/campaigns': 'M2 14V9M6 14V4M10 14V7M14 14V2',
   '/schema': 'M2 3h12v3H2zM2 8h7v2.5H2zM2 12.5h7V15H2z',
-  '/operations': 'M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6ZM8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6 13 13M3 13l1.4-1.4M11.6 4.4 13 3',
+  '/operations':
+    'M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6ZM8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6 13 13M3 13l1.4-1.4M11.6 4.4 13 3',
   '/api': 'm5 4-4 4 4 4M11 4l4 4-4 4M9.2 2.5 6.8 13.5',
 };
 

@@ -28,12 +28,19 @@ function TokenForm() {
     <form onSubmit={onSubmit}>
       <h2 id="token-title">Access token</h2>
       <p class="muted">
-        Paste a bearer token of the server's issuer, such as an OIDC ID token. It is sent with each request of this tab and
-        forgotten when the tab is closed. A server without authentication needs none.
+        Paste a bearer token of the server's issuer, such as an OIDC ID token. It is sent with each request of
+        this tab and forgotten when the tab is closed. A server without authentication needs none.
       </p>
       <Field label="Token">
         {(props) => (
-          <textarea {...props} name="token" rows={5} spellcheck={false} autocomplete="off" defaultValue={token.value} />
+          <textarea
+            {...props}
+            name="token"
+            rows={5}
+            spellcheck={false}
+            autocomplete="off"
+            defaultValue={token.value}
+          />
         )}
       </Field>
       <div class="actions">

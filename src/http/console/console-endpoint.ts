@@ -22,7 +22,12 @@ const CONTENT_POLICY = [
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Headers that keep other sites from opening the console in a window that they control, or from embedding its files. */
-const ISOLATION = ['cross-origin-opener-policy', 'same-origin', 'cross-origin-resource-policy', 'same-origin'];
+const ISOLATION = [
+  'cross-origin-opener-policy',
+  'same-origin',
+  'cross-origin-resource-policy',
+  'same-origin',
+];
 
 /**
  * Returns the endpoint that serves the files of the console. They need no token, as they contain no data. The path parameter

@@ -38,7 +38,9 @@ export function readConsoleFiles(folder = FOLDER): ReadonlyMap<string, ConsoleFi
     const mediaType = MEDIA_TYPES[extname(name)];
     if (mediaType === undefined) continue;
     const encodings = ENCODINGS.filter((each) => names.has(name + SUFFIXES[each]));
-    const bodies = new Map(encodings.map((each) => [each, readFileSync(join(folder, name + SUFFIXES[each]))]));
+    const bodies = new Map(
+      encodings.map((each) => [each, readFileSync(join(folder, name + SUFFIXES[each]))]),
+    );
     files.set(name, { mediaType, bodies });
   }
   return files;
@@ -55,7 +57,10 @@ function namesIn(folder: string): ReadonlySet<string> {
 
 /** Returns the best encoding of a file that the header `accept-encoding` allows. */
 export function chooseEncoding(file: ConsoleFile, accepted: string | undefined): Encoding {
-  const ranges = (accepted ?? '').toLowerCase().split(',').map((each) => each.replace(/\s/g, ''));
+  const ranges = (accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.replace(/\s/g, ''));
   const isAllowed = (name: string): boolean =>
     ranges.some((range) => range === name || (range.startsWith(`${name};q=`) && !/;q=0(\.0*)?$/.test(range)));
   return ENCODINGS.find((each) => file.bodies.has(each) && (each === '' || isAllowed(each))) ?? '';
