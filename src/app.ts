@@ -46,6 +46,7 @@ import type { GenerationPointers } from './operations/generations/served-generat
 import { createPutObject, type PutObject } from './operations/objects/put-object';
 import {
   createErasureOperations,
+  createErasureParts,
   type ErasureOperations,
 } from './operations/privacy/create-erasure-operations';
 import { createExportSubject, type ExportSubject } from './operations/subjects/export-subject';
@@ -56,7 +57,12 @@ import { createLogger, loggerOptionsOf, type Logger, type LoggerOptions } from '
 import { systemRandom } from './platform/random';
 import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tasks/resources';
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry';
+import type { EmbeddedFaults } from './operations/console/embedded-faults';
+import { createLiveFeed, type LiveFeed } from './operations/console/live-feed';
+import { createOperationsStatus, type ReadOperationsStatus } from './operations/console/operations-status';
+import type { StoreMap } from './core/console/store-map';
 import { createRequestMoves, type RequestMoves } from './operations/residency/request-moves';
+import { describeStore } from './store/describe-store';
 import { missingForMovesIn } from './store/placement-moves';
 import { ledgerKeysOf } from './store/privacy-keys';
 import { openServingStore, type SharedPoll, type Store } from './store/open-store';
@@ -65,6 +71,9 @@ interface Operations
   extends CapsOperations, CampaignOperations, ConsentOperations, ErasureOperations, LocationOperations {
   readonly requestMoves: RequestMoves;
   readonly exportSubject: ExportSubject;
+  readonly liveFeed: LiveFeed;
+  readonly readOperationsStatus: ReadOperationsStatus;
+  readonly storeMap: () => StoreMap;
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
@@ -122,6 +131,8 @@ export interface AppOverrides {
   readonly worker?: WorkerRole;
   /** Throws when the embedded store of this process cannot serve. */
   readonly checkStore?: (() => void) | undefined;
+  /** Control of the embedded store of this process, for the console. */
+  readonly faults?: EmbeddedFaults | undefined;
 }
 
 /** Role of one of several worker processes that share a port. */
@@ -143,7 +154,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 }
 
 async function assembleApp(config: Config, overrides: AppOverrides, resources: Resources): Promise<App> {
-  const { worker, checkStore, clock = systemClock } = overrides;
+  const { worker, checkStore, faults, clock = systemClock } = overrides;
   const settings = withWorker(config.telemetry, worker);
   const logger = overrides.logger ?? createLogger(loggerOptions(config, worker));
   const telemetry =
@@ -192,6 +203,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     access,
     warmUp,
     allMetrics,
+    faults,
   };
   const topic = createPacingTopic(config);
   const pacing = config.pacing.enabled ? createPacingService(base, topic) : undefined;
@@ -258,6 +270,7 @@ interface AppDependencies {
   readonly accessLog: AccessLog | undefined;
   readonly warmUp: () => Promise<void>;
   readonly allMetrics: () => Promise<string>;
+  readonly faults: EmbeddedFaults | undefined;
 }
 
 /** Returns the telemetry settings with the worker's number as a resource attribute. */
@@ -333,11 +346,30 @@ function createOperations(base: AppDependencies, pacing: Pacing | undefined): Op
       createFatigueFeatures(counting.readUserEvents, clock),
     ),
     exportSubject: createExportSubject({ ...base, ...store }),
+    ...createConsoleOperations(base),
     putObject: withSpan(tracing, 'put object', createPutObject({ ...objects, checks })),
     getObject: withSpan(tracing, 'get object', createGetObject(objects)),
     deleteObject: withSpan(tracing, 'delete object', createDeleteObject(objects)),
     deleteWholeObject: withSpan(tracing, 'delete whole object', createDeleteWholeObject(objects)),
     batchGetObjects: withSpan(tracing, 'batch get objects', createBatchGetObjects(objects)),
+  };
+}
+
+/** Creates what the console reads beside the data API. */
+function createConsoleOperations(base: AppDependencies) {
+  const { config, clock, schema, store, generations, allMetrics: metrics, faults } = base;
+  const keys = ledgerKeysOf(config.privacy);
+  const erasures = { store, clock, random: systemRandom, config, corpora: schema.corpora() };
+  return {
+    liveFeed: createLiveFeed({ metrics, faults, clock, limits: config.console }),
+    readOperationsStatus: createOperationsStatus({
+      generations,
+      ledger: keys && createErasureParts({ ...erasures, keys }).ledger,
+      variables: config.variables,
+      clock,
+      limits: config.console,
+    }),
+    storeMap: () => describeStore(store.topology),
   };
 }
 
@@ -403,6 +435,8 @@ function createServer(
     ...operations,
     schema,
     rules: store,
+    region: store.region,
+    faults: base.faults,
     clock,
     config,
     checkReady,

@@ -1,6 +1,7 @@
 import { CampaignsApi } from './api/campaigns';
 import { CapsApi } from './api/caps';
 import type { Send } from './call';
+import { ConsoleApi } from './api/console';
 import { CountsApi } from './api/counts';
 import { TidemarkError } from './errors';
 import { EventsApi } from './api/events';
@@ -26,6 +27,7 @@ export interface Operations<S extends SchemaShape> {
   readonly locations: LocationsApi;
   readonly subjects: SubjectsApi<S>;
   readonly server: ServerApi;
+  readonly console: ConsoleApi;
 }
 
 /** Calls that see each other: each read contains what the session has written and read before. */
@@ -76,5 +78,6 @@ function operationsOf<S extends SchemaShape>(send: Send, runtime: Runtime): Oper
     locations: new LocationsApi(send),
     subjects: new SubjectsApi(send),
     server: new ServerApi(send),
+    console: new ConsoleApi(send),
   };
 }

@@ -25,6 +25,10 @@ export const LIMITS = {
   scanObjects: 100,
   /** Bytes of one line of an export. */
   exportLineBytesMax: 256 * 1024 * 1024,
+  /** Deadline of live snapshots, in milliseconds: longer than the server sends any. */
+  liveTimeoutMs: 900_000,
+  /** Bytes of one snapshot. */
+  liveLineBytesMax: 4 * 1024 * 1024,
   /** Events of one request of a batcher. */
   batchEvents: 500,
   /** Time that an event waits for others, in milliseconds. */

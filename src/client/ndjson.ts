@@ -1,9 +1,13 @@
 import { TidemarkError } from './errors';
 
-/** Yields the values of a stream with one JSON value in each line. Cancels the stream when the loop ends early. */
+/**
+ * Yields the values of a stream with one JSON value in each line, after a prefix. Lines without it are ignored. Cancels the
+ * stream when the loop ends early.
+ */
 export async function* ndjsonValues(
   stream: ReadableStream<Uint8Array>,
   lineBytesMax: number,
+  prefix = '',
 ): AsyncGenerator<unknown, void, undefined> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
@@ -17,7 +21,8 @@ export async function* ndjsonValues(
       if (rest.length > lineBytesMax) {
         throw new TidemarkError('invalid_response', `a line has more than ${lineBytesMax} characters`);
       }
-      for (const line of lines) if (line !== '') yield parsed(line);
+      for (const line of lines)
+        if (line !== '' && line.startsWith(prefix)) yield parsed(line.slice(prefix.length));
       if (done) return;
     }
   } finally {

@@ -20,6 +20,8 @@ export interface Variable {
   readonly expected: string;
   /** Value used while the variable is unset; undefined if there is none. */
   readonly fallback: unknown;
+  /** Text of the environment, empty if the variable is unset. Absent for a secret that is set. */
+  readonly given?: string;
 }
 
 /** Environment variables of a process, and the record of which ones were read. */
@@ -41,8 +43,10 @@ export class Environment {
     fallback: F,
     description: string,
   ): T | F {
-    this.variables.push({ name, description, expected: parser.expected, fallback });
     const value = this.#env[name] ?? '';
+    const isHidden = parser.secret === true && value !== '';
+    const about = { name, description, expected: parser.expected, fallback };
+    this.variables.push(isHidden ? about : { ...about, given: value });
     if (value === '') return fallback;
     const parsed = parser.parse(value);
     if (parsed !== undefined) return parsed;

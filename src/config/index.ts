@@ -36,7 +36,7 @@ import { readTelemetryConfig } from './sections/telemetry';
 import { widened } from './widened';
 
 /** The complete configuration of a process: validated and frozen. */
-export type Config = ReturnType<typeof readAll>;
+export type Config = ReturnType<typeof readAll> & { readonly variables: readonly Variable[] };
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as unset. Throws `invalid_argument`
@@ -44,7 +44,7 @@ export type Config = ReturnType<typeof readAll>;
  */
 export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const env = new Environment(variables);
-  const config = readAll(env);
+  const config = { ...readAll(env), variables: env.variables };
   env.rejectUnknown();
   requireTarget(env, config);
   return deepFreeze(config);

@@ -62,6 +62,13 @@ function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
     },
     ['workload', 'kind', 'outcome'],
   );
+  const byCluster = metrics.counter(
+    {
+      name: 'tidemark.cluster.lookups',
+      description: 'Lookups sent to the cluster for reads, by outcome',
+    },
+    ['workload', 'replica', 'outcome'],
+  );
   const hedges = metrics.counter(
     {
       name: 'tidemark.read.hedges',
@@ -79,7 +86,10 @@ function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
       duration.record(durationMs / 1_000, { workload, level });
     },
     onUnmet: (level) => unmet(1, workload, level),
-    onLookup: ({ kind, outcome }) => lookups(1, workload, kind, outcome),
+    onLookup({ cluster, kind, outcome }) {
+      lookups(1, workload, kind, outcome);
+      byCluster(1, workload, cluster.id, outcome);
+    },
     onHedge: (won) => hedges(1, workload, won ? 'won' : 'lost'),
   };
 }

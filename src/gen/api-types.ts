@@ -1345,6 +1345,257 @@ export interface components {
         };
         /** @description One line of an export, of the kind that `type` names. */
         readonly SubjectExportLine: components["schemas"]["ExportSubjectLine"] | components["schemas"]["ExportLocationLine"] | components["schemas"]["ExportObjectLine"] | components["schemas"]["ExportEventLine"] | components["schemas"]["ExportReservationLine"] | components["schemas"]["ExportConsentLine"] | components["schemas"]["ExportErasureLine"] | components["schemas"]["ExportCompleteLine"];
+        readonly ConsoleSnapshot: {
+            /** @description Time of the snapshot, in milliseconds since the Unix epoch. */
+            readonly atMs: number;
+            /** @description Time between two snapshots, in milliseconds. */
+            readonly intervalMs: number;
+            readonly server: {
+                readonly startedAtMs: number;
+                readonly workers: number;
+                readonly heapShare: number;
+                /** @description Milliseconds. */
+                readonly loopDelayMs: number;
+            };
+            readonly requests: {
+                /** @description Rate since the snapshot before. */
+                readonly perSecond: number;
+                readonly inFlight: number;
+                /** @description Rate of answers with status 500 and above. */
+                readonly failedPerSecond: number;
+                /** @description Rate of requests that were rejected because of overload. */
+                readonly shedPerSecond: number;
+                /** @description Milliseconds. */
+                readonly p50Ms?: number;
+                /** @description Milliseconds. */
+                readonly p95Ms?: number;
+                /** @description Milliseconds. */
+                readonly p99Ms?: number;
+                readonly routes: readonly {
+                    readonly method: string;
+                    readonly route: string;
+                    /** @description Rate since the snapshot before. */
+                    readonly perSecond: number;
+                    /** @description Milliseconds. */
+                    readonly p99Ms?: number;
+                    /** @description Total since the server started. */
+                    readonly total: number;
+                }[];
+                readonly errors: readonly {
+                    readonly code: string;
+                    readonly status: number;
+                    /** @description Rate since the snapshot before. */
+                    readonly perSecond: number;
+                    /** @description Total since the server started. */
+                    readonly total: number;
+                }[];
+            };
+            readonly reads: {
+                /** @description Rate since the snapshot before. */
+                readonly perSecond: number;
+                /** @description Rate since the snapshot before. */
+                readonly lookupsPerSecond: number;
+                /** @description Rate since the snapshot before. */
+                readonly unmetPerSecond: number;
+                readonly levels: readonly {
+                    readonly level: string;
+                    /** @description Rate since the snapshot before. */
+                    readonly perSecond: number;
+                    /** @description Milliseconds. */
+                    readonly p50Ms?: number;
+                    /** @description Milliseconds. */
+                    readonly p99Ms?: number;
+                }[];
+                readonly tiers: readonly {
+                    readonly level: string;
+                    readonly tier: string;
+                    readonly met: boolean;
+                    /** @description Rate since the snapshot before. */
+                    readonly perSecond: number;
+                    /** @description Total since the server started. */
+                    readonly total: number;
+                }[];
+            };
+            readonly clusters: readonly {
+                readonly id: string;
+                readonly phase: string;
+                readonly lookups: {
+                    /** @description Rate since the snapshot before. */
+                    readonly perSecond: number;
+                    /** @description Total since the server started. */
+                    readonly total: number;
+                };
+                readonly writes: {
+                    /** @description Rate since the snapshot before. */
+                    readonly perSecond: number;
+                    /** @description Total since the server started. */
+                    readonly total: number;
+                };
+            }[];
+            readonly replication: {
+                readonly lags: readonly {
+                    readonly origin: string;
+                    readonly replica: string;
+                    /** @description Milliseconds. */
+                    readonly heartbeatAgeMs: number;
+                }[];
+                readonly alarms: readonly {
+                    readonly kind: string;
+                    readonly origin: string;
+                    readonly replica: string;
+                }[];
+            };
+            readonly ingestion: {
+                /** @description Milliseconds. */
+                readonly lagMs?: number;
+                readonly alarms: number;
+                readonly outcomes: readonly {
+                    readonly outcome: string;
+                    /** @description Rate since the snapshot before. */
+                    readonly perSecond: number;
+                    /** @description Total since the server started. */
+                    readonly total: number;
+                }[];
+            };
+            readonly campaigns: {
+                readonly states: readonly {
+                    readonly state: string;
+                    readonly reason: string;
+                    readonly count: number;
+                }[];
+                readonly overDelivered: number;
+                readonly starved: number;
+                readonly utilisation?: number;
+                readonly isLeader: boolean;
+                readonly epoch: number;
+                /** @description Milliseconds. */
+                readonly decisionAgeMs?: number;
+            };
+            readonly residency: {
+                readonly subjectsMoving: number;
+                readonly oldestMoveSeconds: number;
+            };
+            /** @description Open consoles of this process. */
+            readonly consoles: {
+                readonly open: number;
+                readonly max: number;
+            };
+            /** @description Clusters and links of the embedded Bigtable. Absent with any other store. */
+            readonly embedded?: readonly {
+                readonly name: string;
+                readonly clusters: readonly {
+                    readonly id: string;
+                    readonly region: string;
+                    readonly stopped: boolean;
+                    /** @description Milliseconds. */
+                    readonly slowMs: number;
+                    readonly pendingCommits: number;
+                    readonly errorRate: number;
+                }[];
+                readonly links: readonly {
+                    readonly from: string;
+                    readonly to: string;
+                    readonly blocked: boolean;
+                    readonly backlog: number;
+                    /** @description Milliseconds. */
+                    readonly lagMs: number;
+                }[];
+                readonly tables: number;
+                readonly pendingRows: number;
+            }[];
+        };
+        readonly ConsoleContext: {
+            readonly caller: {
+                readonly id: string;
+                readonly scopes: readonly ("events:write" | "counts:read" | "caps:check" | "features:read" | "campaigns:read" | "campaigns:write" | "objects:read" | "objects:write" | "locations:read" | "locations:write" | "subjects:erase" | "subjects:export" | "subjects:consent" | "schema:read" | "operations:read" | "console:read" | "console:faults")[];
+            };
+            readonly version: string;
+            readonly region?: string;
+            /** @description Whether the topology names the clusters. If not, Bigtable chooses among unknown ones. */
+            readonly namesClusters: boolean;
+            readonly clusters: readonly {
+                readonly id: string;
+                readonly instance: string;
+                readonly region: string;
+                /** @enum {string} */
+                readonly role: "serving" | "batch";
+                /** @enum {string} */
+                readonly writes: "accepted" | "draining" | "refused" | "fenced";
+            }[];
+            readonly links: readonly {
+                readonly between: readonly string[];
+                /** @description Milliseconds. */
+                readonly delayMs: number;
+            }[];
+            /** @description Whether the store is an embedded Bigtable whose faults can be changed. */
+            readonly hasFaults: boolean;
+        };
+        readonly ConsoleFaultChange: {
+            /**
+             * @description `cut` and `heal` need `place` and `other`, `slow` and `stop` and `start` need `place`; `reset` ends all faults.
+             * @enum {string}
+             */
+            readonly action: "cut" | "heal" | "slow" | "stop" | "start" | "reset";
+            /** @description Region or cluster. */
+            readonly place?: string;
+            /** @description Region or cluster at the other end of the link. */
+            readonly other?: string;
+            /** @description Latency that is added to each request of the cluster; 0 ends it. */
+            readonly latencyMs?: number;
+            /** @description Time after which the fault ends by itself. Default: the longest one. */
+            readonly forMs?: number;
+        };
+        readonly EmbeddedInstances: {
+            readonly instances: readonly {
+                readonly name: string;
+                readonly clusters: readonly {
+                    readonly id: string;
+                    readonly region: string;
+                    readonly stopped: boolean;
+                    /** @description Milliseconds. */
+                    readonly slowMs: number;
+                    readonly pendingCommits: number;
+                    readonly errorRate: number;
+                }[];
+                readonly links: readonly {
+                    readonly from: string;
+                    readonly to: string;
+                    readonly blocked: boolean;
+                    readonly backlog: number;
+                    /** @description Milliseconds. */
+                    readonly lagMs: number;
+                }[];
+                readonly tables: number;
+                readonly pendingRows: number;
+            }[];
+        };
+        readonly OperationsStatus: {
+            /** Format: date-time */
+            readonly at: string;
+            readonly generations: readonly {
+                readonly dataType: string;
+                readonly published?: number;
+                readonly publications: number;
+                readonly readable: readonly number[];
+            }[];
+            readonly erasures?: {
+                readonly open: number;
+                readonly overdue: number;
+                /** Format: date-time */
+                readonly nextDueAt?: string;
+                readonly hasMore: boolean;
+            };
+            readonly configuration: readonly {
+                readonly name: string;
+                readonly description: string;
+                /** @description Absent for secrets, and for variables without a value. */
+                readonly value?: string;
+                /** @enum {string} */
+                readonly source: "environment" | "default";
+                /** @description Whether the variable is a secret that is set. */
+                readonly isSecret: boolean;
+            }[];
+        };
         readonly Health: {
             /** @enum {string} */
             readonly status: "ok" | "ready";

@@ -31,6 +31,7 @@ interface ApiRequestOptions {
   readonly extendDeadline: (byMs: number) => void;
   readonly inTurns: RunInTurns;
   readonly takeWork: (work: number) => void;
+  readonly beginLive: (maxMs: number) => CancelSignal;
   /** Receives what the request accesses. Absent without an access log. */
   readonly accessed?: AccessedData | undefined;
 }
@@ -95,6 +96,15 @@ export class ApiRequest {
    */
   takeWork(work: number): void {
     this.#options.takeWork(work);
+  }
+
+  /**
+   * Makes the answer a live one, which has no deadline and occupies no slot. Returns the signal at which it must end: after
+   * `maxMs` milliseconds, when the client closes the connection, or when the server drains. Throws `overloaded` if too many
+   * requests are waiting.
+   */
+  beginLive(maxMs: number): CancelSignal {
+    return this.#options.beginLive(maxMs);
   }
 
   /**

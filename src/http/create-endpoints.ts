@@ -6,6 +6,10 @@ import type { BatchGetObjects } from '../operations/objects/batch-get-objects';
 import type { CheckCaps } from '../operations/caps/check-caps';
 import type { ReleaseReservations } from '../operations/caps/create-reservation-operations';
 import type { BatchCountActions } from '../operations/counts/batch-count-actions';
+import type { EmbeddedFaults } from '../operations/console/embedded-faults';
+import type { LiveFeed } from '../operations/console/live-feed';
+import type { ReadOperationsStatus } from '../operations/console/operations-status';
+import type { StoreMap } from '../core/console/store-map';
 import type { CountActions } from '../operations/counts/count-actions';
 import type { DeleteObject } from '../operations/objects/delete-object';
 import type { DeleteWholeObject } from '../operations/objects/delete-whole-object';
@@ -28,6 +32,10 @@ import { batchGetObjects } from './endpoints/batch-get-objects';
 import { batchQueryCounts } from './endpoints/batch-query-counts';
 import { checkCaps } from './endpoints/check-caps';
 import { countCampaigns } from './endpoints/count-campaigns';
+import { changeFaults } from './endpoints/console/change-faults';
+import { getConsole } from './endpoints/console/get-console';
+import { getConsoleLive } from './endpoints/console/get-console-live';
+import { getOperations } from './endpoints/console/get-operations';
 import { deleteCampaign } from './endpoints/delete-campaign';
 import { deleteObject } from './endpoints/delete-object';
 import { deleteWholeObject } from './endpoints/delete-whole-object';
@@ -77,6 +85,14 @@ export interface EndpointDependencies
   readonly batchGetObjects: BatchGetObjects;
   readonly requestMoves: RequestMoves;
   readonly exportSubject: ExportSubject;
+  readonly liveFeed: LiveFeed;
+  readonly readOperationsStatus: ReadOperationsStatus;
+  /** Returns the present regions and clusters of the store. */
+  readonly storeMap: () => StoreMap;
+  /** Control of the embedded Bigtable. Absent: the store is another one. */
+  readonly faults?: EmbeddedFaults | undefined;
+  /** Region of the server. */
+  readonly region?: string | undefined;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   /** Returns the metrics in the Prometheus text format. */
@@ -153,6 +169,7 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
     putConsent({ operation: parts.setConsent, tokens }),
     getIngestionLag(parts.readProgress),
     getSchema(schema),
+    ...consoleEndpoints(parts),
     getHealth(),
     getReadiness(parts.checkReady),
     getMetrics(parts.metrics),
@@ -165,5 +182,16 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
   return [
     ...logged,
     ...documentationEndpoints(logged, { names: vocabularyOf(schema.dataTypes()), consolePath }),
+  ];
+}
+
+/** Returns the endpoints that the console reads beside the data API. A server without a console has them, too. */
+function consoleEndpoints(parts: EndpointDependencies): readonly Endpoint[] {
+  const { liveFeed, readOperationsStatus, storeMap, faults, region, config } = parts;
+  return [
+    getConsole({ region, storeMap, hasFaults: faults !== undefined }),
+    getConsoleLive({ feed: liveFeed, limits: config.console }),
+    changeFaults({ faults, limits: config.console }),
+    getOperations(readOperationsStatus),
   ];
 }

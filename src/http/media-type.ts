@@ -7,6 +7,7 @@ export type MediaType =
   | 'application/problem+json'
   | 'application/x-ndjson'
   | 'text/plain; version=0.0.4; charset=utf-8'
+  | 'text/event-stream'
   | 'text/html; charset=utf-8'
   | 'text/css; charset=utf-8'
   | 'text/javascript; charset=utf-8'

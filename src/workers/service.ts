@@ -1,4 +1,4 @@
-import { createApp } from '../app';
+import { createApp, type AppOverrides } from '../app';
 import type { Config } from '../config/index';
 import { openAdminServer, type AdminServer } from '../http/server/admin-server';
 import { systemClock } from '../platform/time/clock';
@@ -27,9 +27,17 @@ export interface Service {
 /** Throws an error with the reason if the embedded store of this process is not ready. */
 export type CheckLocalStore = () => void;
 
+/** Embedded store of this process. */
+export interface LocalStore {
+  readonly checkStore: CheckLocalStore;
+  /** Control of its faults, for the console. Workers do not have it. */
+  readonly faults?: AppOverrides['faults'];
+}
+
 /** Opens the service. Throws the errors of `createApp`; with several workers, `listen` throws them instead. */
-export async function openService(config: Config, checkStore?: CheckLocalStore): Promise<Service> {
-  const service = await openWithoutAdmin(config, checkStore);
+export async function openService(config: Config, local?: LocalStore): Promise<Service> {
+  const service = await openWithoutAdmin(config, local);
+  const { checkStore } = local ?? {};
   const checkReady = async (): Promise<void> => {
     await service.checkReady();
     checkStore?.();
@@ -37,8 +45,8 @@ export async function openService(config: Config, checkStore?: CheckLocalStore):
   return withAdmin(service, config, checkReady);
 }
 
-async function openWithoutAdmin(config: Config, checkStore: CheckLocalStore | undefined): Promise<Service> {
-  if (config.processes.workers === 1) return createApp(config, { checkStore });
+async function openWithoutAdmin(config: Config, local: LocalStore | undefined): Promise<Service> {
+  if (config.processes.workers === 1) return createApp(config, { ...local });
   return new WorkerPool({
     config,
     clock: systemClock,

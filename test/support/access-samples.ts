@@ -219,6 +219,11 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   ],
   getConsent: [{ send: get(`/v1/subjects/${USER}/consent`) }],
   getIngestionLag: [{ send: get('/v1/ingestion/lag') }],
+  getConsole: [{ send: get('/v1/console') }],
+  getConsoleLive: [{ send: get('/v1/console/live?count=1') }],
+  // The store of these tests is not in the process of the server.
+  changeFaults: [{ send: post('/v1/console/faults', { action: 'reset' }), status: 404 }],
+  getOperations: [{ send: get('/v1/operations') }],
   getSchema: [{ send: get('/v1/schema') }],
   getMetrics: [{ send: get('/metrics') }],
   getHealth: [{ send: get('/healthz') }],

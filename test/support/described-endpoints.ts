@@ -56,6 +56,14 @@ export function describedEndpoints(): readonly Endpoint[] {
     setConsent: uncalled,
     recordConsent: uncalled,
     checkConsent: () => undefined,
+    liveFeed: {
+      watch: () => {
+        throw new Error('not to be called');
+      },
+      watchers: 0,
+    },
+    readOperationsStatus: uncalled,
+    storeMap: () => ({ namesClusters: false, clusters: [], links: [] }),
     checkReady: uncalled,
     schema: loadSchema(),
     rules: { tokens: { encode: () => '', decode: () => EMPTY_TOKEN }, check: () => undefined },

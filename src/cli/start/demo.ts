@@ -25,6 +25,8 @@ const SEED = 20_260_101;
 const USERS = 40;
 const DAYS = 30;
 const CALL_TIMEOUT_MS = 30_000;
+/** Users of the demo are in these regions, in turn. */
+const LOCALES = ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'ja-JP'] as const;
 const TOPICS = ['baking', 'cycling', 'gardening', 'photography', 'travel'] as const;
 
 /**
@@ -70,7 +72,8 @@ async function putProfiles(
       topic,
       score: Math.round(random() * 100) / 100,
     }));
-    const value = { locale: 'en-GB', interests, updatedAtMs: endMs };
+    const locale = LOCALES[(user - 1) % LOCALES.length];
+    const value = { locale, interests, updatedAtMs: endMs };
     await putObject(
       {
         corpus: 'users',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { createApp } from '../../app';
 import { loadSchema } from '../../codec/declarations/schema-registry';
 import { loadConfig, loadLocalConfig, processEnvironment, type Config } from '../../config/index';
-import { TidemarkError } from '../../errors';
+import { invalidArgument, TidemarkError } from '../../errors';
 import { type LocalBigtable, UnwritableError } from '../../local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../operations/schema/apply-schema';
 import { systemClock } from '../../platform/time/clock';
@@ -16,6 +16,9 @@ import { loadTopology } from '../../routing/topology/topology-file';
 import { PRIVATE_FOLDER_MODE } from '../../platform/files/replace-file';
 import type { Resources } from '../../platform/tasks/resources';
 import { localInstanceEnvironment, withSchemaAdmin } from '../shared/connection';
+import { createControlClient } from '../../embedded/control-client';
+import { createFaultControl } from '../../embedded/create-fault-control';
+import { startDemoTraffic } from './demo-traffic';
 import { loadDemo, type DemoSummary } from './demo';
 import {
   ACCEPT_LOST_WRITES,
@@ -32,6 +35,8 @@ import { parsePort, parseWorkerCount } from '../shared/units';
 
 interface StartFlags {
   readonly demo: boolean;
+  readonly traffic?: boolean;
+  readonly regions?: boolean;
   readonly config?: string;
   readonly region?: string;
   readonly port?: number;
@@ -41,6 +46,12 @@ interface StartFlags {
   readonly json?: boolean;
 }
 
+/** Topology of `--regions`. */
+const THREE_CONTINENTS = resolve(__dirname, '../../../infra/examples/topologies/three-continents.json');
+
+/** Variables of `--regions` that the environment does not set: its own data, and heartbeats that show at once. */
+const REGIONS_DEFAULTS = { TIDEMARK_DATA_DIR: '.tidemark/regions', TIDEMARK_HEARTBEAT_INTERVAL_MS: '1000' };
+
 /** Returns `tidemark start` (`npm start`), which runs Tidemark on one machine, with nothing but Node.js. */
 export function startCommand(): Command {
   return new Command('start')
@@ -49,6 +60,8 @@ export function startCommand(): Command {
         'TIDEMARK_DATA_DIR is the data folder, PORT and TIDEMARK_LOCAL_PORT are the ports.',
     )
     .option('--no-demo', 'do not load the demo event log')
+    .option('--traffic', 'send some requests per second, as the applications of the demo would')
+    .option('--regions', 'run five clusters in regions of three continents, in a data folder of their own')
     .option('--config <file>', 'topology of the embedded Bigtable and of the API (TIDEMARK_TOPOLOGY)')
     .option(
       '--region <region>',
@@ -85,7 +98,8 @@ async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
   resources.defer(announceLocalInstance(local.dataDir, note));
   const isJson = flags.json === true;
   if (!isJson) run.whenClosed(() => print(isEphemeral ? 'Stopped.' : 'Stopped; the data is kept.'));
-  await runService(resources, { config, bigtable, demo: flags.demo, isJson }, stopped);
+  const { demo, traffic = false } = flags;
+  await runService(resources, { config, bigtable, demo, traffic, isJson }, stopped);
 }
 
 /** Creates a folder for what is not data, such as keys. It is deleted when the command ends. */
@@ -100,9 +114,12 @@ function untilParentEnds(): Promise<'parent ended'> {
   return new Promise((resolve) => process.once('disconnect', () => resolve('parent ended')));
 }
 
-function environmentOf({ config, port, region, workers }: StartFlags): NodeJS.ProcessEnv {
-  const env = processEnvironment();
-  const file = config ?? env.TIDEMARK_TOPOLOGY ?? '';
+function environmentOf({ regions, config, port, region, workers }: StartFlags): NodeJS.ProcessEnv {
+  if (regions === true && config !== undefined)
+    throw invalidArgument('--regions', 'cannot be combined with --config: it has a topology of its own');
+  const given = processEnvironment();
+  const env = regions === true ? { ...REGIONS_DEFAULTS, ...withoutEmpty(given) } : given;
+  const file = (regions === true ? THREE_CONTINENTS : config) ?? env.TIDEMARK_TOPOLOGY ?? '';
   return {
     ...env,
     ...(file !== '' && { TIDEMARK_TOPOLOGY: resolve(file) }),
@@ -110,6 +127,10 @@ function environmentOf({ config, port, region, workers }: StartFlags): NodeJS.Pr
     ...(region !== undefined && { TIDEMARK_REGION: region }),
     ...(workers !== undefined && { TIDEMARK_WORKERS: String(workers) }),
   };
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
 /** Loads the topology, and rejects one that the API cannot use, which the embedded Bigtable alone would accept. */
@@ -187,22 +208,29 @@ interface ServiceOptions {
   readonly config: Config;
   readonly bigtable: LocalBigtable;
   readonly demo: boolean;
+  readonly traffic: boolean;
   /** Whether the addresses are printed as JSON, and nothing else is. */
   readonly isJson: boolean;
 }
 
 async function runService(
   resources: Resources,
-  { config, bigtable, demo, isJson }: ServiceOptions,
+  { config, bigtable, demo, traffic, isJson }: ServiceOptions,
   stopped: Promise<string>,
 ): Promise<void> {
   const loaded = demo ? await loadDemoInto(config) : undefined;
-  const service = await openService(config, () => checkStore(bigtable));
+  const control = createControlClient(bigtable.endpoint);
+  resources.defer(() => control.close());
+  const faults = createFaultControl(control);
+  const service = await openService(config, { checkStore: () => checkStore(bigtable), faults });
   resources.defer(() => service.drain());
   resources.defer(onHangUp(() => service.reload()));
   const address = await Promise.race([service.listen(), stopped]);
   if (typeof address !== 'string') {
     const url = `http://${address.host}:${address.port}`;
+    // A server with access control would answer each request with an error.
+    if (traffic && config.access.file === undefined)
+      resources.defer(startDemoTraffic({ clock: systemClock, url }));
     if (isJson) print(JSON.stringify({ url, endpoint: bigtable.endpoint, dataDir: config.local.dataDir }));
     else printStarted({ url, bigtable, config, region: service.region, demo: loaded });
     if (loaded !== undefined && !isJson)
@@ -242,6 +270,7 @@ interface Started {
 function printStarted({ url, bigtable, config, region, demo }: Started): void {
   print(`Tidemark is running. Press Ctrl-C to stop it. Data folder: ${config.local.dataDir}`);
   print();
+  if (config.console.enabled) print(`  console            ${url}/console`);
   print(`  API                ${url}   (API reference: /openapi.json)`);
   print(`  embedded Bigtable  ${bigtable.endpoint}`);
   if (region !== undefined) print(`  region of the API  ${region}`);

@@ -1,7 +1,7 @@
 import type { Send } from '../call';
 import type { OperationId } from '../operations';
 import type { CallOptions } from '../options';
-import type { Health, IngestionLag, ServerSchema } from '../types';
+import type { Health, IngestionLag, OperationsStatus, ServerSchema } from '../types';
 
 /** The server itself: its schema, its progress, its probes. */
 export class ServerApi {
@@ -18,6 +18,11 @@ export class ServerApi {
   /** Returns how far ingestion is behind. */
   async lag(options?: CallOptions): Promise<IngestionLag> {
     return (await this.#get('getIngestionLag', options)) as IngestionLag;
+  }
+
+  /** Returns the state of background work and the configuration of the answering process. */
+  async operations(options?: CallOptions): Promise<OperationsStatus> {
+    return (await this.#get('getOperations', options)) as OperationsStatus;
   }
 
   async health(options?: CallOptions): Promise<Health> {

@@ -15,6 +15,8 @@ export const SCOPES = [
   'subjects:consent',
   'schema:read',
   'operations:read',
+  'console:read',
+  'console:faults',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

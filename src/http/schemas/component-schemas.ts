@@ -3,6 +3,7 @@ import type { JsonSchema } from '../endpoint';
 import { campaignCountSchemas } from './campaign-counts';
 import { campaignSchemas } from './campaigns';
 import { capSchemas } from './caps';
+import { CONSOLE_SCHEMAS } from './console';
 import { CONSISTENCY_SCHEMAS } from './consistency';
 import { countSchemas } from './counts';
 import { DATA_TYPE_SCHEMAS } from './data-types';
@@ -42,5 +43,6 @@ export const componentSchemas = (names: Vocabulary) =>
     ...INGESTION_SCHEMAS,
     ...DATA_TYPE_SCHEMAS,
     ...SUBJECT_EXPORT_SCHEMAS,
+    ...CONSOLE_SCHEMAS,
     Health: closedObject({ status: { type: 'string', enum: ['ok', 'ready'] } }),
   }) satisfies Record<string, JsonSchema>;

@@ -84,6 +84,8 @@ export class Exchange {
   /** Whether the answer ends before its end, because a part of it failed. */
   #isCut = false;
   #onSent: (() => void) | undefined;
+  /** Releases what a live answer uses beside its slot. */
+  #endLive: (() => void) | undefined;
   #cancellation: Cancellation | undefined;
   #stopTimer: (() => void) | undefined;
   #deadlineMs = 0;
@@ -161,6 +163,7 @@ export class Exchange {
       extendDeadline,
       inTurns,
       takeWork,
+      beginLive: (maxMs) => this.#beginLive(maxMs),
       accessed: this.accessed,
     });
     const response = await this.endpoint.handle(request);
@@ -276,6 +279,23 @@ export class Exchange {
     }
   }
 
+  /** Releases the slot for an answer that only a change of conditions ends, and returns the signal of its end. */
+  #beginLive(maxMs: number): CancelSignal {
+    const { clock } = this.pipeline;
+    const ended = new Cancellation();
+    const unpark = this.pipeline.park(() => ended.abort(waitOver()));
+    const linked = linkedSignal(ended, this.#cancelSignal());
+    const cancel = clock.schedule(maxMs, () => ended.abort(waitOver()));
+    this.#endLive = () => {
+      linked.release();
+      cancel();
+      unpark();
+    };
+    this.#releaseSlot();
+    this.#stopTimer?.();
+    return linked.signal;
+  }
+
   /** Continues after a wait. An admitted request is never rejected for overload. */
   #resumeAfterWait(remainingMs: number): void {
     if (!this.#hasSlot) this.pipeline.retakeSlot(this.caller!);
@@ -368,6 +388,7 @@ export class Exchange {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#onSent?.();
+    this.#endLive?.();
     this.#stopTimer?.();
     this.#releaseSlot();
     if (!this.#isCut && (this.status === 0 || !this.res.writableFinished)) {

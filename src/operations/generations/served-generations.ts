@@ -19,6 +19,7 @@ import { supervise, type SupervisedTask } from '../../platform/tasks/supervisor'
 import { sleep, type Clock } from '../../platform/time/clock';
 import type { Reader } from '../../consistency/store';
 import { momentOf, type Moment } from '../../residency/mover/lease-wait';
+import type { PublishedGeneration } from '../console/operations-status';
 import { readGenerations } from './generation-directory';
 
 /** The part of the section `generations` of the configuration that reads need. */
@@ -115,6 +116,17 @@ export class GenerationPointers implements ServedGenerations {
   /** Age of the pointers in milliseconds, by the clock that shows more; Infinity before the first read. */
   get ageMs(): number {
     return this.#taken === undefined ? Infinity : this.#ageOf(this.#taken);
+  }
+
+  /** Returns the pointers as they were last read, for operators. Empty before the first read. */
+  published(): readonly PublishedGeneration[] {
+    const pointers = [...(this.#taken?.vector ?? [])];
+    return pointers.map(([dataType, { published, publication, readable }]) => ({
+      dataType,
+      published,
+      publications: publication,
+      readable: [...readable],
+    }));
   }
 
   start(): void {

@@ -53,21 +53,43 @@ describe('The campaigns of the demo', () => {
   const load = (atMs: number) => loadDemoCampaigns(running.app, folder, atMs);
 
   it('have the same events each time, with repeats, in no order, and on days of their flights', () => {
-    const events = makeDemoCampaignEvents(nowMs);
-    expect(events).toEqual(makeDemoCampaignEvents(nowMs));
+    const events = makeDemoCampaignEvents(nowMs, 'UTC');
+    expect(events).toEqual(makeDemoCampaignEvents(nowMs, 'UTC'));
     expect(new Set(events.map((each) => JSON.stringify(each))).size).toBeLessThan(events.length);
     const times = events.map(({ eventTimeMs }) => eventTimeMs);
     expect(times).not.toEqual([...times].sort((a, b) => a - b));
     for (const { flights } of makeDemoCampaigns(nowMs, 'UTC')) {
       expect(day(Math.min(...times)) >= flights[0]!.firstDay).toBe(true);
       expect(Math.max(...times)).toBeLessThanOrEqual(nowMs);
-      expect(day(nowMs) <= flights[0]!.lastDay).toBe(true);
     }
+    const active = makeDemoCampaigns(nowMs, 'UTC').filter(({ flights }) => day(nowMs) <= flights[0]!.lastDay);
+    expect(active).toHaveLength(3);
   });
 
+  it.each(['2026-11-24T00:00:30Z', '2026-11-24T09:00:00Z', '2026-11-24T23:59:59Z'])(
+    'no campaign has more events of a day than its units, at %s',
+    (at) => {
+      const endMs = Date.parse(at);
+      const events = makeDemoCampaignEvents(endMs, 'UTC');
+      for (const { id, flights } of makeDemoCampaigns(endMs, 'UTC')) {
+        const views = events.filter((each) => each.ids['campaignId'] === id && each.action === 'view');
+        const distinct = new Set(views.map((each) => JSON.stringify(each)));
+        const days = new Map<string, number>();
+        for (const each of distinct) {
+          const on = day((JSON.parse(each) as NamedEvent).eventTimeMs);
+          days.set(on, (days.get(on) ?? 0) + 1);
+        }
+        for (const [on, count] of days) {
+          expect(count).toBeLessThan(flights[0]!.unitsPerDay);
+          expect(on >= flights[0]!.firstDay && on <= flights[0]!.lastDay).toBe(true);
+        }
+      }
+    },
+  );
+
   it('count each event once, also when an interrupted load is repeated later', async () => {
-    const events = makeDemoCampaignEvents(nowMs);
-    expect(await load(nowMs)).toEqual({ campaigns: 3, deliveries: events.length });
+    const events = makeDemoCampaignEvents(nowMs, 'UTC');
+    expect(await load(nowMs)).toEqual({ campaigns: 4, deliveries: events.length });
     const first = await counts();
     const expected = DEMO_CAMPAIGN_IDS.map((id) => {
       const countOf = (action: string) => ({ count: distinctKeys(events, id, action), exact: true });
@@ -91,6 +113,6 @@ describe('The campaigns of the demo', () => {
     await load(nowMs);
     const { campaigns } = await running.app.operations.listCampaigns({});
     expect(campaigns.find((each) => each.id === id)).toMatchObject(changed);
-    expect(campaigns).toHaveLength(3);
+    expect(campaigns).toHaveLength(4);
   });
 });

@@ -67,8 +67,10 @@ describe('The admin listener of a process', () => {
       TIDEMARK_LOG_LEVEL: 'silent',
     });
     let isFull = true;
-    const service = await openService(config, () => {
-      if (isFull) throw new TidemarkError('not_ready', 'the disk of the data folder is full');
+    const service = await openService(config, {
+      checkStore: () => {
+        if (isFull) throw new TidemarkError('not_ready', 'the disk of the data folder is full');
+      },
     });
     await service.listen();
     expect(await readinessAt(port)).toBe('not_ready');

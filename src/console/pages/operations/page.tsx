@@ -1,5 +1,30 @@
-import { EmptyState } from '../../components/empty-state';
+import { useClient } from '../../data/client';
+import { useLive } from '../../data/live';
+import { useRepeatedResource } from '../../data/repeated-resource';
+import { BackgroundPanel } from './background-panel';
+import { CommandPanel } from './command-panel';
+import { ConfigurationPanel } from './configuration-panel';
+import { GenerationPanel } from './generation-panel';
+import { IngestionPanel } from './ingestion-panel';
 
+/** Time between two reads of the progress and the background work, in milliseconds. */
+const REPEAT_MS = 5_000;
+
+/** Background work, its backlog, and the configuration. */
 export function Page() {
-  return <EmptyState title="This page is empty yet" />;
+  const client = useClient();
+  const { snapshot } = useLive();
+  const lag = useRepeatedResource((signal) => client.server.lag({ signal }), [client], REPEAT_MS);
+  const status = useRepeatedResource((signal) => client.server.operations({ signal }), [client], REPEAT_MS);
+  return (
+    <>
+      <BackgroundPanel snapshot={snapshot} status={status.data} />
+      <IngestionPanel lag={lag} />
+      <div class="grid">
+        <GenerationPanel status={status} lag={lag.data} />
+        <CommandPanel />
+      </div>
+      <ConfigurationPanel status={status} />
+    </>
+  );
 }

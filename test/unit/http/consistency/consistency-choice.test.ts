@@ -1,3 +1,4 @@
+import { Cancellation } from '../../../../src/platform/tasks/cancellation';
 import { runToCompletion } from '../../../../src/core/shared/steps';
 import { ANONYMOUS } from '../../../../src/core/access/caller';
 import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../../../../src/core/consistency/consistency';
@@ -51,6 +52,7 @@ function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Cons
     extendDeadline: () => undefined,
     inTurns: runToCompletion,
     takeWork: () => undefined,
+    beginLive: () => new Cancellation(),
   });
   const check = (consistency: Consistency): void => checkConsistency(consistency, RULES);
   return readConsistency(request, { tokens, check }, inBody);

@@ -32,6 +32,7 @@ const REQUEST = new ApiRequest({
     throw new Error('must not encode JSON');
   },
   takeWork: () => undefined,
+  beginLive: () => new Cancellation(),
 });
 
 /** Returns the body of a protobuf answer whose value is a part of a received buffer. */

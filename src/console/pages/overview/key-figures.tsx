@@ -1,0 +1,65 @@
+import type { ConsoleSnapshot } from '../../../client/types';
+import { Stat, StatList } from '../../components/stat';
+import { duration, shortNumber } from '../../data/format';
+
+/** The numbers that show in a second whether all is well. */
+export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot }) {
+  const { requests, reads, ingestion, campaigns, clusters } = snapshot;
+  const unhealthy = clusters.filter(({ phase }) => phase !== 'healthy').length;
+  const atRisk = campaigns.overDelivered + campaigns.starved;
+  return (
+    <StatList>
+      <Stat
+        label="Requests"
+        value={shortNumber(requests.perSecond)}
+        unit="/s"
+        note={`${requests.inFlight} in flight`}
+      />
+      <Stat
+        label="Latency, 99th percentile"
+        value={requests.p99Ms === undefined ? '–' : duration(requests.p99Ms)}
+        note={requests.p50Ms === undefined ? 'no requests now' : `median ${duration(requests.p50Ms)}`}
+      />
+      <Stat
+        label="Server errors"
+        value={shortNumber(requests.failedPerSecond)}
+        unit="/s"
+        note={`${shortNumber(requests.shedPerSecond)} /s rejected for overload`}
+        tone={requests.failedPerSecond + requests.shedPerSecond > 0 ? 'bad' : 'neutral'}
+      />
+      <Stat
+        label="Reads"
+        value={shortNumber(reads.perSecond)}
+        unit="/s"
+        note={`${lookupsPerRead(reads)} lookups per read`}
+      />
+      <Stat
+        label="Clusters"
+        value={`${clusters.length - unhealthy} of ${clusters.length}`}
+        note={unhealthy === 0 ? 'all are healthy' : `${unhealthy} not healthy`}
+        tone={unhealthy === 0 ? 'good' : 'warn'}
+      />
+      <Stat
+        label="Ingestion lag"
+        value={ingestion.lagMs === undefined ? '–' : duration(ingestion.lagMs)}
+        note={alarmNote(ingestion.alarms)}
+        tone={ingestion.alarms > 0 ? 'warn' : 'neutral'}
+      />
+      <Stat
+        label="Campaigns at risk"
+        value={atRisk}
+        note={`${campaigns.overDelivered} over-delivered, ${campaigns.starved} starved`}
+        tone={atRisk > 0 ? 'warn' : 'neutral'}
+      />
+    </StatList>
+  );
+}
+
+function lookupsPerRead({ perSecond, lookupsPerSecond }: ConsoleSnapshot['reads']): string {
+  return perSecond === 0 ? 'no' : shortNumber(lookupsPerSecond / perSecond);
+}
+
+function alarmNote(alarms: number): string {
+  if (alarms === 0) return 'no alarms';
+  return alarms === 1 ? '1 alarm' : `${alarms} alarms`;
+}

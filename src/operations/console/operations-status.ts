@@ -1,0 +1,112 @@
+import type { Config } from '../../config/index';
+import type { Clock } from '../../platform/time/clock';
+import type { Ledger } from '../privacy/ledger';
+
+type Variable = Config['variables'][number];
+
+/** Published generation of a DataType. */
+export interface PublishedGeneration {
+  /** `corpus/family` */
+  readonly dataType: string;
+  /** Number of the published generation. Absent before the first publication. */
+  readonly published?: number | undefined;
+  /** Changes of the pointer. */
+  readonly publications: number;
+  /** Generations that reads may use. */
+  readonly readable: readonly number[];
+}
+
+interface OpenErasures {
+  readonly open: number;
+  readonly overdue: number;
+  /** Earliest due date of those that are open. */
+  readonly nextDueAt?: string | undefined;
+  /** Whether there are more than were counted. */
+  readonly hasMore: boolean;
+}
+
+/** Setting of the process. A secret has no value. */
+interface Setting {
+  readonly name: string;
+  readonly description: string;
+  readonly value?: string | undefined;
+  readonly source: 'environment' | 'default';
+  readonly isSecret: boolean;
+}
+
+/** Background work and configuration, for operators. */
+export interface OperationsStatus {
+  readonly at: string;
+  readonly generations: readonly PublishedGeneration[];
+  /** Absent without keys of the privacy ledger. */
+  readonly erasures?: OpenErasures | undefined;
+  readonly configuration: readonly Setting[];
+}
+
+export interface OperationsStatusDependencies {
+  readonly generations: { published(): readonly PublishedGeneration[] };
+  readonly ledger: Pick<Ledger, 'open'> | undefined;
+  readonly variables: readonly Variable[];
+  readonly clock: Clock;
+  readonly limits: { readonly operationsCacheMs: number; readonly erasuresMax: number };
+}
+
+export type ReadOperationsStatus = () => Promise<OperationsStatus>;
+
+/** Returns an operation that reads the status at most once per cache lifetime, for all callers of the process. */
+export function createOperationsStatus(dependencies: OperationsStatusDependencies): ReadOperationsStatus {
+  const { clock, limits } = dependencies;
+  let latest: { readonly status: Promise<OperationsStatus>; readonly untilMs: number } | undefined;
+  return () => {
+    const nowMs = clock.monotonicMs();
+    if (latest !== undefined && nowMs < latest.untilMs) return latest.status;
+    const status = readStatus(dependencies);
+    latest = { status, untilMs: nowMs + limits.operationsCacheMs };
+    // After a failure the next caller reads again.
+    status.catch(() => (latest = undefined));
+    return status;
+  };
+}
+
+async function readStatus({
+  generations,
+  ledger,
+  variables,
+  clock,
+  limits,
+}: OperationsStatusDependencies): Promise<OperationsStatus> {
+  const nowMs = clock.nowMs();
+  return {
+    at: new Date(nowMs).toISOString(),
+    generations: generations.published(),
+    erasures: ledger === undefined ? undefined : await countOpen(ledger, nowMs, limits.erasuresMax),
+    configuration: variables.map(settingOf),
+  };
+}
+
+async function countOpen(ledger: Pick<Ledger, 'open'>, nowMs: number, max: number): Promise<OpenErasures> {
+  let [open, overdue, nextDueMs, hasMore] = [0, 0, Infinity, false];
+  for await (const { entry } of ledger.open()) {
+    if (open === max) {
+      hasMore = true;
+      break;
+    }
+    open += 1;
+    if (entry.dueAtMs < nowMs) overdue += 1;
+    nextDueMs = Math.min(nextDueMs, entry.dueAtMs);
+  }
+  const nextDueAt = nextDueMs === Infinity ? undefined : new Date(nextDueMs).toISOString();
+  return { open, overdue, nextDueAt, hasMore };
+}
+
+function settingOf({ name, description, given, fallback }: Variable): Setting {
+  const isSecret = given === undefined;
+  const source = given === '' ? 'default' : 'environment';
+  const value = given === '' ? textOf(fallback) : given;
+  return { name, description, value, source, isSecret };
+}
+
+/** Returns a default as text; undefined if there is none. */
+function textOf(fallback: unknown): string | undefined {
+  return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : undefined;
+}
