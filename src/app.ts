@@ -4,6 +4,7 @@ import { loadSchema, type SchemaRegistry } from './codec/declarations/schema-reg
 import type { Config } from './config/index';
 import { openAccess, type ServerAccess } from './http/access/open-access';
 import { createEndpoints } from './http/create-endpoints';
+import { connectionLimit } from './http/connections/connection-limit';
 import { consoleEndpoint } from './http/console/console-endpoint';
 import { HttpServer } from './http/server/http-server';
 import { lazyPacingTopic, type PacingTopic } from './ingest/pacing/pacing-topic';
@@ -46,20 +47,20 @@ import type { GenerationPointers } from './operations/generations/served-generat
 import { createPutObject, type PutObject } from './operations/objects/put-object';
 import {
   createErasureOperations,
-  createErasureParts,
   type ErasureOperations,
 } from './operations/privacy/create-erasure-operations';
 import { createExportSubject, type ExportSubject } from './operations/subjects/export-subject';
 import { systemClock, type Clock } from './platform/time/clock';
-import { connectionsWithin, descriptorLimit } from './platform/process/descriptors';
 import { createReadiness } from './platform/process/readiness';
 import { createLogger, loggerOptionsOf, type Logger, type LoggerOptions } from './platform/telemetry/logger';
 import { systemRandom } from './platform/random';
 import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tasks/resources';
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry';
+import {
+  createConsoleOperations,
+  type ConsoleOperations,
+} from './operations/console/create-console-operations';
 import type { EmbeddedFaults } from './operations/console/embedded-faults';
-import { createLiveFeed, type LiveFeed } from './operations/console/live-feed';
-import { createOperationsStatus, type ReadOperationsStatus } from './operations/console/operations-status';
 import type { StoreMap } from './core/console/store-map';
 import { createRequestMoves, type RequestMoves } from './operations/residency/request-moves';
 import { describeStore } from './store/describe-store';
@@ -68,11 +69,15 @@ import { ledgerKeysOf } from './store/privacy-keys';
 import { openServingStore, type SharedPoll, type Store } from './store/open-store';
 
 interface Operations
-  extends CapsOperations, CampaignOperations, ConsentOperations, ErasureOperations, LocationOperations {
+  extends
+    CapsOperations,
+    CampaignOperations,
+    ConsentOperations,
+    ConsoleOperations,
+    ErasureOperations,
+    LocationOperations {
   readonly requestMoves: RequestMoves;
   readonly exportSubject: ExportSubject;
-  readonly liveFeed: LiveFeed;
-  readonly readOperationsStatus: ReadOperationsStatus;
   readonly storeMap: () => StoreMap;
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
@@ -346,30 +351,13 @@ function createOperations(base: AppDependencies, pacing: Pacing | undefined): Op
       createFatigueFeatures(counting.readUserEvents, clock),
     ),
     exportSubject: createExportSubject({ ...base, ...store }),
-    ...createConsoleOperations(base),
+    ...createConsoleOperations({ ...privacy, ...base, corpora: schema.corpora() }),
+    storeMap: () => describeStore(store.topology),
     putObject: withSpan(tracing, 'put object', createPutObject({ ...objects, checks })),
     getObject: withSpan(tracing, 'get object', createGetObject(objects)),
     deleteObject: withSpan(tracing, 'delete object', createDeleteObject(objects)),
     deleteWholeObject: withSpan(tracing, 'delete whole object', createDeleteWholeObject(objects)),
     batchGetObjects: withSpan(tracing, 'batch get objects', createBatchGetObjects(objects)),
-  };
-}
-
-/** Creates what the console reads beside the data API. */
-function createConsoleOperations(base: AppDependencies) {
-  const { config, clock, schema, store, generations, allMetrics: metrics, faults } = base;
-  const keys = ledgerKeysOf(config.privacy);
-  const erasures = { store, clock, random: systemRandom, config, corpora: schema.corpora() };
-  return {
-    liveFeed: createLiveFeed({ metrics, faults, clock, limits: config.console }),
-    readOperationsStatus: createOperationsStatus({
-      generations,
-      ledger: keys && createErasureParts({ ...erasures, keys }).ledger,
-      variables: config.variables,
-      clock,
-      limits: config.console,
-    }),
-    storeMap: () => describeStore(store.topology),
   };
 }
 
@@ -445,22 +433,8 @@ function createServer(
   const endpoints = createEndpoints(parts);
   const { accessLog } = base;
   const { gate } = base.access;
-  const http = { ...config.http, connectionsMax: connectionLimit(base) };
+  const http = { ...config.http, connectionsMax: connectionLimit(config.http, logger) };
   const consoleFiles = config.console.enabled ? consoleEndpoint() : undefined;
   const serving = { endpoints, consoleFiles, config: http, clock, logger, gate, accessLog };
   return new HttpServer({ ...serving, ...base.telemetry });
-}
-
-function connectionLimit({ config, logger }: AppDependencies): number {
-  const { connectionsMax } = config.http;
-  const descriptors = descriptorLimit();
-  const connections = connectionsWithin(descriptors, connectionsMax);
-  if (connections < connectionsMax) {
-    const line = { descriptors, connections, configured: connectionsMax };
-    logger.warn(
-      line,
-      'fewer connections are accepted than configured: raise the limit of open files (ulimit -n)',
-    );
-  }
-  return connections;
 }

@@ -6,7 +6,7 @@ import { readAccessConfig, readAccessSettings, type AccessSettings } from './sec
 import { readAdminConfig } from './sections/admin';
 import { readCampaignCountsConfig } from './sections/campaign-counts';
 import { readCampaignsConfig } from './sections/campaigns';
-import { readConsoleConfig } from './sections/console';
+import { readConsoleConfig } from './sections/serving/console';
 import { readCountsConfig } from './sections/counts';
 import { readEventsConfig } from './sections/events';
 import { readFilePollingConfig } from './sections/files';

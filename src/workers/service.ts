@@ -25,7 +25,7 @@ export interface Service {
 }
 
 /** Throws an error with the reason if the embedded store of this process is not ready. */
-export type CheckLocalStore = () => void;
+type CheckLocalStore = () => void;
 
 /** Embedded store of this process. */
 export interface LocalStore {

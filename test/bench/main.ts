@@ -9,6 +9,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   cli: './cli',
   'client-read': './client-read',
   compact: './compact',
+  console: './console',
   counts: './counts',
   features: './features',
   follow: './follow',

@@ -46,7 +46,11 @@ export function startDemoTraffic({ clock, url }: TrafficDependencies): () => voi
 
 async function send(url: string, { path, body }: DemoRequest): Promise<void> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const post = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
   try {
     const answer = await fetch(url + path, { ...(body === undefined ? {} : post), signal });
     await answer.arrayBuffer();
@@ -61,8 +65,7 @@ function requestAt(nowMs: number, random: Random): DemoRequest {
   if (campaign >= 0) return campaignView(userId, DEMO_CAMPAIGN_IDS[campaign]!, nowMs);
   const choice = random();
   if (choice < 0.3) return { path: '/v1/events', body: impression(userId, nowMs, random) };
-  if (choice < 0.6) return { path: '/v1/counts:query', body: countsOf(userId) };
-  if (choice < 0.75) return { path: '/v1/features:fatigue', body: { userId } };
+  if (choice < 0.7) return { path: '/v1/counts:query', body: countsOf(userId) };
   const user = 1 + Math.floor(random() * 40);
   return { path: `/v1/corpora/users/objects/user-${user}/profile/default` };
 }
@@ -74,6 +77,7 @@ function impression(userId: string, nowMs: number, random: Random): object {
     action: random() < 0.1 ? 'click' : 'impression',
     eventTime: new Date(nowMs).toISOString(),
     viewType: 'home_feed',
+    insertionId: `ins-${nowMs}-${userId}`,
     adId: `ad-${ids.join('')}11`,
     adGroupId: `grp-${ids.join('')}1`,
     campaignId: `cmp-${ids.join('')}`,
@@ -83,7 +87,7 @@ function impression(userId: string, nowMs: number, random: Random): object {
 
 function campaignView(userId: string, campaignId: string, nowMs: number): DemoRequest {
   const eventTime = new Date(nowMs).toISOString();
-  const body = { dataType: 'campaign_action', userId, action: 'view', eventTime, campaignId };
+  const body = { dataType: 'campaign_action', userId, eventType: 'view', eventTime, campaignId };
   return { path: '/v1/events', body };
 }
 

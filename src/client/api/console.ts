@@ -4,7 +4,7 @@ import { ndjsonValues } from '../ndjson';
 import type { CallOptions } from '../options';
 import type { ConsoleContext, ConsoleFaultChange, ConsoleSnapshot, EmbeddedInstances } from '../types';
 
-/** What the console shows beside the data: the caller, the clusters, and the numbers of the moment. */
+/** Calls of the console beside those for data: the caller, the clusters, and the numbers of the moment. */
 export class ConsoleApi {
   readonly #send: Send;
 

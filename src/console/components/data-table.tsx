@@ -26,7 +26,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, empty = 'Nothing to show' } = props;
   return (
-    <div class="table-frame" role="region" aria-label={caption} tabIndex={0}>
+    <div class="table-frame" role="group" aria-label={caption} tabIndex={0}>
       <table class="table">
         <caption class="visually-hidden">{caption}</caption>
         <thead>

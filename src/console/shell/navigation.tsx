@@ -7,23 +7,25 @@ export function Navigation() {
   const [location] = useLocation();
   return (
     <nav class="nav" aria-label="Pages">
-      <Link href="/" class="brand">
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="7" />
-          <path d="M5 13q5.5-5 11 0t11 0M5 21q5.5-5 11 0t11 0" />
-        </svg>
-        <span>Tidemark</span>
-      </Link>
-      <ul>
-        {ROUTES.map(({ path, title, summary }) => (
-          <li key={path}>
-            <Link href={path} title={summary} aria-current={isCurrent(location, path) ? 'page' : undefined}>
-              <Icon name={path} />
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <div class="nav-content">
+        <Link href="/" class="brand" aria-label="Tidemark">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <rect width="32" height="32" rx="7" />
+            <path d="M5 13q5.5-5 11 0t11 0M5 21q5.5-5 11 0t11 0" />
+          </svg>
+          <span>Tidemark</span>
+        </Link>
+        <ul>
+          {ROUTES.map(({ path, title, summary }) => (
+            <li key={path}>
+              <Link href={path} title={summary} aria-current={isCurrent(location, path) ? 'page' : undefined}>
+                <Icon name={path} />
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
     </nav>
   );
 }

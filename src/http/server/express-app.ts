@@ -13,7 +13,7 @@ import { suggestRoute } from './suggest-route';
 export function createExpressApp(
   endpoints: readonly CompiledEndpoint[],
   pipeline: RequestPipeline,
-  consoleFiles?: CompiledEndpoint | undefined,
+  consoleFiles?: CompiledEndpoint,
 ): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -10,7 +10,7 @@ export interface EmbeddedFaults {
 }
 
 /** State of one instance of an embedded Bigtable. */
-export interface EmbeddedInstance {
+interface EmbeddedInstance {
   readonly name: string;
   readonly clusters: readonly {
     readonly id: string;

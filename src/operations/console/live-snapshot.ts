@@ -1,4 +1,4 @@
-/** What the console shows of the store at one moment, made from the metrics of the server. */
+/** Makes what the console shows of the store at one moment, from the metrics of the server. */
 import type { Labels } from './metric-samples';
 import type { MetricChanges } from './metric-changes';
 
@@ -9,8 +9,6 @@ const REQUESTS = 'http_server_request_duration_seconds';
 const READS = 'tidemark_read_duration_seconds';
 /** The console shows what serves users, not batch work. */
 const SERVING = { workload: 'serving' };
-
-export type LiveSnapshot = ReturnType<typeof liveSnapshot>;
 
 /** Returns the numbers of a snapshot. A number that is not known is absent. */
 export function liveSnapshot(changes: MetricChanges) {

@@ -35,7 +35,7 @@ interface Setting {
 }
 
 /** Background work and configuration, for operators. */
-export interface OperationsStatus {
+interface OperationsStatus {
   readonly at: string;
   readonly generations: readonly PublishedGeneration[];
   /** Absent without keys of the privacy ledger. */

@@ -16,7 +16,7 @@ export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot })
         note={`${requests.inFlight} in flight`}
       />
       <Stat
-        label="Latency, 99th percentile"
+        label="Latency, p99"
         value={requests.p99Ms === undefined ? '–' : duration(requests.p99Ms)}
         note={requests.p50Ms === undefined ? 'no requests now' : `median ${duration(requests.p50Ms)}`}
       />
@@ -24,7 +24,7 @@ export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot })
         label="Server errors"
         value={shortNumber(requests.failedPerSecond)}
         unit="/s"
-        note={`${shortNumber(requests.shedPerSecond)} /s rejected for overload`}
+        note={`${shortNumber(requests.shedPerSecond)} /s shed`}
         tone={requests.failedPerSecond + requests.shedPerSecond > 0 ? 'bad' : 'neutral'}
       />
       <Stat
@@ -48,7 +48,7 @@ export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot })
       <Stat
         label="Campaigns at risk"
         value={atRisk}
-        note={`${campaigns.overDelivered} over-delivered, ${campaigns.starved} starved`}
+        note={`${campaigns.overDelivered} over, ${campaigns.starved} starved`}
         tone={atRisk > 0 ? 'warn' : 'neutral'}
       />
     </StatList>

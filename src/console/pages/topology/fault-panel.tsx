@@ -36,21 +36,23 @@ export function FaultPanel({ model }: { readonly model: MapModel }) {
     >
       <div class="stack">
         {error !== undefined && <ErrorNote error={error} />}
-        <Field label="Duration of new faults">
-          {(props) => (
-            <select
-              {...props}
-              value={seconds}
-              onChange={(event) => setSeconds(Number(event.currentTarget.value))}
-            >
-              {DURATIONS.map((each) => (
-                <option key={each.seconds} value={each.seconds}>
-                  {each.title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <div class="fault-duration">
+          <Field label="Duration of new faults">
+            {(props) => (
+              <select
+                {...props}
+                value={seconds}
+                onChange={(event) => setSeconds(Number(event.currentTarget.value))}
+              >
+                {DURATIONS.map((each) => (
+                  <option key={each.seconds} value={each.seconds}>
+                    {each.title}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
         <ul class="fault-list">
           {model.links.map(({ between: [place, other], isCut }) => (
             <li key={`${place} ${other}`}>
@@ -59,7 +61,7 @@ export function FaultPanel({ model }: { readonly model: MapModel }) {
               </span>
               <Button
                 pressed={isCut}
-                label={`Cut the link between ${place} and ${other}`}
+                label={`${isCut ? 'Heal' : 'Cut'}: ${place} – ${other}`}
                 onClick={() =>
                   send(isCut ? { action: 'heal', place, other } : { action: 'cut', place, other, forMs })
                 }
@@ -74,7 +76,7 @@ export function FaultPanel({ model }: { readonly model: MapModel }) {
                 <span>{id}</span>
                 <Button
                   pressed={slowMs > 0}
-                  label={`Slow the cluster ${id}`}
+                  label={`${slowMs > 0 ? 'Not slow' : `Slow by ${SLOW_MS} ms`}: ${id}`}
                   onClick={() =>
                     send({ action: 'slow', place: id, latencyMs: slowMs > 0 ? 0 : SLOW_MS, forMs })
                   }
@@ -83,7 +85,7 @@ export function FaultPanel({ model }: { readonly model: MapModel }) {
                 </Button>
                 <Button
                   pressed={stopped}
-                  label={`Stop the cluster ${id}`}
+                  label={`${stopped ? 'Start' : 'Stop'}: ${id}`}
                   onClick={() =>
                     send(stopped ? { action: 'start', place: id } : { action: 'stop', place: id, forMs })
                   }

@@ -79,7 +79,11 @@ export async function readAt(
     const versions = cells.map((cell) =>
       Number((cell as { readonly timestampMs?: number }).timestampMs ?? 0),
     );
-    return { durationMs: took(), evidence, versionMs: Math.max(...versions) };
+    return {
+      durationMs: took(),
+      evidence,
+      versionMs: versions.reduce((max, each) => Math.max(max, each), 0),
+    };
   } catch (error) {
     const durationMs = took();
     if (!isTidemarkError(error, 'object_not_found')) return { durationMs, error };

@@ -39,7 +39,7 @@ export function narrowLayout(regions: readonly MapRegion[]): MapLayout {
 
 /** Regions on an ellipse, the first one at the left; two are beside each other. */
 export function wideLayout(regions: readonly MapRegion[]): MapLayout {
-  const tallest = Math.max(...regions.map(boxHeight));
+  const tallest = regions.map(boxHeight).reduce((max, each) => Math.max(max, each), 0);
   const count = regions.length;
   const width = 1_080;
   if (count <= 2) {
@@ -50,13 +50,27 @@ export function wideLayout(regions: readonly MapRegion[]): MapLayout {
     ]);
     return { width, height: tallest + 32, centres: new Map(centres) };
   }
-  const height = 2 * tallest + 96;
-  const radius = { x: width / 2 - BOX_WIDTH / 2 - 16, y: (height - tallest) / 2 - 16 };
+  const radius = { x: width / 2 - BOX_WIDTH / 2 - 16, y: tallest * 0.75 + 28 };
   // The first two regions are at the top, beside each other.
   const start = -Math.PI / 2 - Math.PI / count;
   const centres = regions.map(({ name }, index): [string, Point] => {
     const angle = start + (2 * Math.PI * index) / count;
-    return [name, { x: width / 2 + radius.x * Math.cos(angle), y: height / 2 + radius.y * Math.sin(angle) }];
+    return [name, { x: width / 2 + radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }];
   });
-  return { width, height, centres: new Map(centres) };
+  return { width, ...cropped(new Map(centres), regions) };
+}
+
+/** Moves the regions to the top, and returns the height that they need. */
+function cropped(
+  centres: ReadonlyMap<string, Point>,
+  regions: readonly MapRegion[],
+): Omit<MapLayout, 'width'> {
+  const edges = regions.map((region) => {
+    const { y } = centres.get(region.name)!;
+    return { top: y - boxHeight(region) / 2, bottom: y + boxHeight(region) / 2 };
+  });
+  const top = edges.reduce((min, each) => Math.min(min, each.top), Infinity) - 12;
+  const bottom = edges.reduce((max, each) => Math.max(max, each.bottom), 0) + 12;
+  const moved = [...centres].map(([name, { x, y }]): [string, Point] => [name, { x, y: y - top }]);
+  return { height: bottom - top, centres: new Map(moved) };
 }

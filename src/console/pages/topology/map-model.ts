@@ -1,4 +1,4 @@
-/** What the map shows, put together from the topology and the latest snapshot. */
+/** Puts together what the map shows, from the topology and the latest snapshot. */
 import type { ConsoleContext, ConsoleSnapshot } from '../../../client/types';
 
 export interface MapCluster {
@@ -120,7 +120,7 @@ function embeddedLinks(
 }
 
 function maxOf(values: readonly number[]): number | undefined {
-  return values.length === 0 ? undefined : Math.max(...values);
+  return values.length === 0 ? undefined : values.reduce((max, each) => Math.max(max, each));
 }
 
 /** The embedded Bigtable names clusters without their instance. */

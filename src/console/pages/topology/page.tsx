@@ -18,11 +18,9 @@ export function Page() {
   return (
     <>
       <StoreMap model={model} namesClusters={data.namesClusters} />
+      {data.hasFaults && <FaultPanel model={model} />}
       <FourLevels />
-      <div class="grid">
-        <LinkTable links={model.links} />
-        {data.hasFaults && <FaultPanel model={model} />}
-      </div>
+      <LinkTable links={model.links} />
     </>
   );
 }

@@ -45,7 +45,8 @@ function ClusterRow({ cluster, y }: { readonly cluster: MapCluster; readonly y: 
         {id}
       </text>
       <text class="map-note" x={BOX_WIDTH - 14} y={y + 4} text-anchor="end">
-        {stateOf(cluster) ?? `${shortNumber(lookupsPerSecond)} r/s  ${shortNumber(writesPerSecond)} w/s`}
+        {stateOf(cluster) ??
+          `${shortNumber(lookupsPerSecond)} reads, ${shortNumber(writesPerSecond)} writes /s`}
       </text>
     </g>
   );

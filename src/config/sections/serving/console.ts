@@ -1,8 +1,8 @@
-import { integer, oneOf, type Environment } from '../environment';
-import { widened } from '../widened';
+import { integer, oneOf, type Environment } from '../../environment';
+import { widened } from '../../widened';
 
 /** Defaults of the console, the pages that show the store in a browser. */
-export const CONSOLE_DEFAULTS = {
+const CONSOLE_DEFAULTS = {
   /** Consoles that may be open at once in one process. */
   watchersMax: 200,
   /** Time between two snapshots, in milliseconds. */
