@@ -81,6 +81,6 @@ async function take(browser, url, { name, path, view, prepare }) {
 async function cutAndRead(page) {
   await page.getByRole('button', { name: 'Cut: us-central1 – asia-east1' }).click();
   await page.getByRole('button', { name: 'Write, then read' }).click();
-  await page.locator('.level-time').nth(3).waitFor();
+  await page.locator('.level-card :is(.facts, .error-note)').nth(3).waitFor();
   await page.locator('.map-link.is-cut').waitFor();
 }

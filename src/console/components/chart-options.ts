@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import { clockTime } from '../data/format';
 import type { LineChartProps } from './line-chart';
 
 /** Returns the options of uPlot, with the colours of the current theme. */
@@ -21,7 +22,13 @@ export function chartOptions(
     cursor: { y: false, points: { size: 6 } },
     scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 26,
+        space: 72,
+        values: (_plot, ticks) => ticks.map((each) => clockTime(each * 1_000)),
+      },
       { ...axis, size: 52, values: (_plot, ticks) => ticks.map(format) },
     ],
     series: [

@@ -31,7 +31,7 @@ export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot })
         label="Reads"
         value={shortNumber(reads.perSecond)}
         unit="/s"
-        note={`${lookupsPerRead(reads)} lookups per read`}
+        note={`${lookupsPerRead(reads)} lookups each`}
       />
       <Stat
         label="Clusters"
@@ -46,9 +46,9 @@ export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot })
         tone={ingestion.alarms > 0 ? 'warn' : 'neutral'}
       />
       <Stat
-        label="Campaigns at risk"
+        label="Campaigns"
         value={atRisk}
-        note={`${campaigns.overDelivered} over, ${campaigns.starved} starved`}
+        note={`at risk: ${campaigns.overDelivered} over-delivered, ${campaigns.starved} starved`}
         tone={atRisk > 0 ? 'warn' : 'neutral'}
       />
     </StatList>
