@@ -37,7 +37,16 @@ const LAYERS = {
     'residency',
     'privacy',
   ],
-  embedded: ['core', 'errors', 'platform', 'config', 'bigtable', 'local-bigtable', 'routing/topology'],
+  embedded: [
+    'core',
+    'errors',
+    'platform',
+    'config',
+    'bigtable',
+    'client',
+    'local-bigtable',
+    'routing/topology',
+  ],
   // What other projects import: re-exports only.
   entries: ['errors', 'platform', 'core', 'client', 'embedded'],
   app: ['core', 'errors', 'platform', 'config', 'codec', 'store', 'operations', 'http', 'ingest'],

@@ -1,10 +1,11 @@
 import { DEFAULTS } from '../config/defaults';
-import { invalidArgument, TidemarkError } from '../errors';
+import { TidemarkError } from '../errors';
 import { instanceId, loadTopology, parseTopology } from '../routing/topology/topology-file';
+import { globalHooks } from './global-hooks';
 import type { LocalBigtable } from './local-bigtable';
 import { createTables, writeRows } from './seed-tables';
 import { startLocalBigtable } from './start-local-bigtable';
-import type { TestBigtable, TestBigtableOptions, TestHooks } from './test-bigtable';
+import type { TestBigtable, TestBigtableOptions } from './test-bigtable';
 
 /** Variable by which Google's client libraries find an emulator. */
 const EMULATOR = 'BIGTABLE_EMULATOR_HOST';
@@ -47,15 +48,6 @@ export function useLocalBigtable(options: TestBigtableOptions = {}): TestBigtabl
       return started().faults;
     },
   };
-}
-
-/** Returns the hooks of Jest, or of Vitest with `globals: true`. */
-function globalHooks(): TestHooks {
-  const { beforeAll, afterEach, afterAll } = globalThis as Partial<TestHooks>;
-  if (beforeAll !== undefined && afterEach !== undefined && afterAll !== undefined)
-    return { beforeAll, afterEach, afterAll };
-  const remedy = "with Vitest, `import * as hooks from 'vitest'` and pass them";
-  throw invalidArgument('hooks', `there are no global beforeAll, afterEach and afterAll: ${remedy}`);
 }
 
 /** Returns the instance of the tables: the first of the topology, or one that the first table creates. */

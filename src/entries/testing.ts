@@ -1,4 +1,6 @@
-/** Entry `tidemark/testing` of the package: an embedded Bigtable for each test file, in Jest and Vitest. */
+/** Entry `tidemark/testing` of the package: a Tidemark or an embedded Bigtable for each test file, in Jest and Vitest. */
+export { useTidemark } from '../embedded/use-tidemark';
+export type { TestTidemark, TestTidemarkOptions } from '../embedded/test-tidemark';
 export { useLocalBigtable } from '../embedded/use-local-bigtable';
 export type {
   FamilyOptions,

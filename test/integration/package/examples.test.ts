@@ -11,6 +11,30 @@ describe('examples/testing', () => {
       cwd: PROJECT,
       encoding: 'utf8',
     });
-    expect([status, stderr]).toEqual([0, expect.stringContaining('Tests:       3 passed, 3 total')]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('Tests:       4 passed, 4 total')]);
+  }, 120_000);
+
+  it('passes in Vitest', () => {
+    const vitest = join(PROJECT, 'node_modules/vitest/vitest.mjs');
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [vitest, 'run', '--root', 'examples/testing'],
+      {
+        cwd: PROJECT,
+        encoding: 'utf8',
+        env: withoutJest(process.env),
+      },
+    );
+    expect([status, stderr, stdout]).toEqual([
+      0,
+      expect.any(String),
+      expect.stringMatching(/Tests +2 passed \(2\)/),
+    ]);
   }, 120_000);
 });
+
+/** Returns the variables without those by which Jest would be taken for the framework of the tests. */
+function withoutJest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { JEST_WORKER_ID: _worker, NODE_ENV: _env, ...others } = env;
+  return { ...others, NO_COLOR: '1' };
+}

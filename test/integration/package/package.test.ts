@@ -50,13 +50,17 @@ const TYPED = `
   import { ERROR_CODES, VERSION, type ErrorCode } from 'tidemark';
   import { createClient } from 'tidemark/client';
   import { startLocalBigtable, type LocalBigtable } from 'tidemark/local-bigtable';
-  import { useLocalBigtable } from 'tidemark/testing';
+  import { useLocalBigtable, useTidemark } from 'tidemark/testing';
   import { definePipeline } from 'tidemark/pipeline';
   export const code: ErrorCode = 'rate_limited';
   export const status: number = ERROR_CODES[code].status;
   export const version: string = VERSION;
   export const start = (): Promise<LocalBigtable> => startLocalBigtable({ port: 0, childProcess: true });
   export const bigtable = useLocalBigtable({ tables: { users: ['profile'] }, rows: { users: { a: { 'profile:b': 'c' } } } });
+  export const tidemark = useTidemark({ events: [{ userId: 'u', action: 'click', eventTime: 1, adId: 'a', insertionId: 'i' }] });
+  export const counted = () => tidemark.client.counts.query({ userId: 'u', actions: ['click'], windows: ['1d'] });
+  // @ts-expect-error: no such action
+  export const wrongEvent = () => useTidemark({ events: [{ userId: 'u', action: 'clik', eventTime: 1, adId: 'a' }] });
   export const cut = (): Promise<void> => bigtable.faults.cut('eu', 'us', { forMs: 1_000 });
   export default definePipeline({ name: 'x', corpus: 'users', reads: [], writes: [], process: () => null });
   export const client = createClient({ url: 'http://127.0.0.1:8080' });
