@@ -15,6 +15,7 @@ import type { EventMessage } from '../events/event-messages';
 import { eventConflicts, EventTypes } from '../events/event-types';
 import { ShapeCompiler } from '../protobuf/message-shape';
 import { createObjectCodec, type ObjectCodec } from '../protobuf/object-codec';
+import { knownNames } from '../../core/json/did-you-mean';
 
 /** Loads the registry of the built-in proto files and those in the user's folders. */
 export function loadSchema(options: LoadOptions = {}): SchemaRegistry {
@@ -57,7 +58,8 @@ export class SchemaRegistry {
   corpus(name: string): Corpus {
     const corpus = this.#corpora.get(name);
     if (corpus === undefined) {
-      throw new TidemarkError('unknown_corpus', `corpus ${quote(name)} does not exist`, { field: 'corpus' });
+      const message = `corpus ${quote(name)} does not exist${knownNames(name, [...this.#corpora.keys()])}`;
+      throw new TidemarkError('unknown_corpus', message, { field: 'corpus' });
     }
     return corpus;
   }
@@ -68,9 +70,11 @@ export class SchemaRegistry {
 
   /** Returns a DataType. Throws `unknown_corpus` or `unknown_data_type` that names `field`. */
   dataType(corpus: string, family: string, field = 'dataType'): DataType {
-    const dataType = this.#dataTypes.get(this.corpus(corpus).name)?.get(family);
+    const inCorpus = this.#dataTypes.get(this.corpus(corpus).name);
+    const dataType = inCorpus?.get(family);
     if (dataType === undefined) {
-      const message = `DataType ${quote(family)} does not exist in corpus ${corpus}`;
+      const known = knownNames(family, [...(inCorpus?.keys() ?? [])]);
+      const message = `DataType ${quote(family)} does not exist in corpus ${corpus}${known}`;
       throw new TidemarkError('unknown_data_type', message, { field });
     }
     return dataType;

@@ -4,6 +4,7 @@ import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument, TidemarkError } from '../../errors';
 import { EventCodec } from './event-codec';
 import { eventMessages, type EventMessage } from './event-messages';
+import { knownNames } from '../../core/json/did-you-mean';
 
 type Messages = readonly [EventMessage, ...EventMessage[]];
 
@@ -38,7 +39,7 @@ export class EventTypes {
     if (name === undefined) return this.defaultType ?? noDefault(this.all, field);
     const known = this.#byFamily.get(name);
     if (known !== undefined) return known.dataType;
-    const message = `no DataType ${JSON.stringify(name)} with events; known: ${namesOf(this.all)}`;
+    const message = `no DataType ${JSON.stringify(name)} with events${knownNames(name, [...this.#byFamily.keys()])}`;
     throw new TidemarkError('unknown_data_type', message, { field });
   }
 

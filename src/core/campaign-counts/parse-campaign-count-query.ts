@@ -5,6 +5,7 @@ import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt } from '../jso
 import type { EventDataType, SketchDeclaration } from '../schema/schema';
 import { GRAINS, type CampaignCountQuery, type Grain } from './campaign-count-query';
 import { parsePeriods } from './count-periods';
+import { knownNames } from '../json/did-you-mean';
 
 export interface CampaignCountRules extends IdRules {
   readonly eventTypes: readonly EventDataType[];
@@ -85,9 +86,10 @@ export function parseSketches(
     // The default event type takes precedence.
     .sort((a, b) => Number(b.dataType.events.isDefault) - Number(a.dataType.events.isDefault));
   if (found === undefined) {
-    throw new TidemarkError('unknown_level', `no DataType has counts over all users by ${quoted(level)}`, {
-      field: 'level',
-    });
+    const levels = eventTypes.flatMap(({ events }) => events.sketches.map((each) => each.level.name));
+    const known = knownNames(level, [...new Set(levels)]);
+    const message = `no DataType has counts over all users by ${quoted(level)}${known}`;
+    throw new TidemarkError('unknown_level', message, { field: 'level' });
   }
   if (other === undefined || found.dataType.events.isDefault) return found;
   throw invalidArgument('dataType', `is required: several DataTypes count by ${level}`);
@@ -132,8 +134,11 @@ function parseBreakdown(
   const name = stringAt(value, 'breakdown');
   const index = breakdowns.findIndex((each) => each.name === name);
   if (index >= 0) return { index, dimension: breakdowns[index]! };
-  const known = breakdowns.map((each) => each.name).join(', ') || 'none';
-  const message = `${family} has no breakdown by ${quoted(name)} over all users; known: ${known}`;
+  const known = knownNames(
+    name,
+    breakdowns.map((each) => each.name),
+  );
+  const message = `${family} has no breakdown by ${quoted(name)} over all users${known}`;
   throw new TidemarkError('unknown_dimension', message, { field: 'breakdown' });
 }
 

@@ -3,6 +3,7 @@ import { dayAt, daysBetween } from '../time/calendar-day';
 import { checkId, canonicalId } from '../events/ids';
 import type { Campaign } from './campaign';
 import type { CampaignScope } from './campaign-scope';
+import { knownNames } from '../json/did-you-mean';
 
 /** Limits of campaigns. The defaults are in `DEFAULTS.campaigns`. */
 export interface CampaignLimits {
@@ -51,8 +52,8 @@ export function checkCampaign(campaign: Campaign, rules: CampaignRules, path = '
 /** Checks the billed action. Stored campaigns need the check too, since the declared actions may have changed. */
 export function checkAction({ action }: Campaign, { actions }: CampaignScope, path = ''): void {
   if (actions.some(({ name }) => name === action)) return;
-  const known = actions.map(({ name }) => name).join(', ');
-  const message = `no action ${JSON.stringify(action)} can be billed; known: ${known}`;
+  const known = actions.map(({ name }) => name);
+  const message = `no action ${JSON.stringify(action)} can be billed${knownNames(action, known)}`;
   throw new TidemarkError('unknown_action', message, { field: `${path}action` });
 }
 

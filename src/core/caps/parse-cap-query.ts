@@ -17,6 +17,7 @@ import { parseCapWindow } from './cap-window';
 import { checkCandidates, checkReserve } from './check-cap-query';
 import { RESERVATION_TTL_MAX_MS } from './reservation-family';
 import { mapped } from '../shared/lists';
+import { knownNames } from '../json/did-you-mean';
 
 export interface CapQueryRules extends IdRules {
   /** Returns the event DataType of that name, or the default one. Throws an error that names `field`. */
@@ -133,8 +134,8 @@ function levelAt(value: unknown, field: string, levels: readonly EventLevel[]): 
   const name = stringAt(value, field);
   const level = levels.find((each) => each.name === name);
   if (level !== undefined) return level;
-  const known = levels.map((each) => each.name).join(', ');
-  const message = `no level ${JSON.stringify(name.slice(0, 64))}; known: ${known}`;
+  const known = levels.map((each) => each.name);
+  const message = `no level ${JSON.stringify(name.slice(0, 64))}${knownNames(name, known)}`;
   throw new TidemarkError('unknown_level', message, { field });
 }
 
@@ -179,7 +180,7 @@ function unknownDimension(name: string, field: string, known: ReadonlySet<string
   const quoted = JSON.stringify(name.slice(0, 64));
   return new TidemarkError(
     'unknown_dimension',
-    `no dimension ${quoted}; known: id, ${[...known].join(', ')}`,
+    `no dimension ${quoted}${knownNames(name, ['id', ...known])}`,
     {
       field: `${field}.${name.slice(0, 64)}`,
     },
@@ -204,7 +205,7 @@ function actionAt(value: unknown, field: string, declared: readonly ActionDeclar
   const name = stringAt(value, field);
   const action = declared.find((each) => each.name === name);
   if (action !== undefined) return action;
-  const known = declared.map((each) => each.name).join(', ');
-  const message = `no action ${JSON.stringify(name.slice(0, 64))}; known: ${known}`;
+  const known = declared.map((each) => each.name);
+  const message = `no action ${JSON.stringify(name.slice(0, 64))}${knownNames(name, known)}`;
   throw new TidemarkError('unknown_action', message, { field });
 }

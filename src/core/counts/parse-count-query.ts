@@ -13,6 +13,7 @@ import type { DimensionCondition, CountQuery, EntitySelection, GroupKey } from '
 import { idAt, idsAt, type IdRules } from './query-ids';
 import { parseWindows } from './windows';
 import { mapped } from '../shared/lists';
+import { knownNames } from '../json/did-you-mean';
 
 export interface CountQueryRules extends IdRules {
   /** Returns the event DataType of that name, or the default one. Throws an error that names `field`. */
@@ -109,8 +110,11 @@ export function parseActions(
 }
 
 function unknownAction(name: string, field: string, declared: readonly ActionDeclaration[]): never {
-  const known = declared.map((action) => action.name).join(', ');
-  throw new TidemarkError('unknown_action', `no action ${quoted(name)}; known: ${known}`, { field });
+  const known = knownNames(
+    name,
+    declared.map((action) => action.name),
+  );
+  throw new TidemarkError('unknown_action', `no action ${quoted(name)}${known}`, { field });
 }
 
 /**
@@ -183,8 +187,11 @@ function parseEntities(
 }
 
 function unknownLevel(name: string, field: string, levels: readonly EventLevel[]): never {
-  const known = levels.map((level) => level.name).join(', ');
-  throw new TidemarkError('unknown_level', `no level ${quoted(name)}; known: ${known}`, { field });
+  const known = knownNames(
+    name,
+    levels.map((level) => level.name),
+  );
+  throw new TidemarkError('unknown_level', `no level ${quoted(name)}${known}`, { field });
 }
 
 /** Parses keys: `"action"`, and dimensions by the names of dimensions or levels. */
@@ -207,8 +214,11 @@ function dimensionOf(name: string, { dimensions, levels }: EventType): Dimension
 }
 
 function unknownDimension(name: string, field: string, { dimensions }: EventType): never {
-  const known = dimensions.map((dimension) => dimension.name).join(', ');
-  throw new TidemarkError('unknown_dimension', `no dimension ${quoted(name)}; known: ${known}`, { field });
+  const known = knownNames(
+    name,
+    dimensions.map((dimension) => dimension.name),
+  );
+  throw new TidemarkError('unknown_dimension', `no dimension ${quoted(name)}${known}`, { field });
 }
 
 function rejectTooMany(

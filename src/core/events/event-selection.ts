@@ -2,6 +2,7 @@ import { invalidArgument } from '../../errors';
 import { parseInstant } from '../time/instant';
 import type { ActionDeclaration, EventDataType } from '../schema/schema';
 import { canonicalId } from './ids';
+import { knownNames } from '../json/did-you-mean';
 
 /** Condition that selects events of one DataType: all of its parts must apply. */
 export interface EventSelection {
@@ -45,7 +46,10 @@ function actionsOf(
   if (names === undefined || names.length === 0) return events.actions;
   return [...new Set(names)].map((name) => {
     const action = events.actions.find((each) => each.name === name);
-    if (action === undefined) throw invalidArgument('actions', `${family} has no action "${name}"`);
+    if (action === undefined) {
+      const known = events.actions.map((each) => each.name);
+      throw invalidArgument('actions', `${family} has no action "${name}"${knownNames(name, known)}`);
+    }
     return action;
   });
 }
@@ -56,7 +60,10 @@ function whereOf(
 ): ReadonlyMap<number, ReadonlySet<string>> {
   const entries = Object.entries(where).map(([name, ids]): [number, ReadonlySet<string>] => {
     const dimension = events.dimensions.find((each) => each.name === name);
-    if (dimension === undefined) throw invalidArgument('where', `${family} has no dimension "${name}"`);
+    if (dimension === undefined) {
+      const known = events.dimensions.map((each) => each.name);
+      throw invalidArgument('where', `${family} has no dimension "${name}"${knownNames(name, known)}`);
+    }
     return [dimension.index, new Set(ids.map((id) => canonicalId(id, dimension.idType, 'where')))];
   });
   return new Map(entries);

@@ -1,5 +1,6 @@
 import { invalidArgument } from '../../errors';
 import type { EventType } from '../schema/schema';
+import { didYouMean } from '../json/did-you-mean';
 
 /**
  * An event: one action of one user, of some event type. Ids are canonical (see `ids.ts`): non-empty texts of at most 1
@@ -29,6 +30,7 @@ export function eventFromNamed(
 ): ActionEvent {
   const names = type.dimensions.map(({ name }) => name);
   const unknown = Object.keys(ids).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw invalidArgument(unknown, `is not a dimension of ${type.message}`);
+  if (unknown !== undefined)
+    throw invalidArgument(unknown, `is not a dimension of ${type.message}${didYouMean(unknown, names)}`);
   return { userId, action, eventTimeMs, dimensions: names.map((name) => ids[name]) };
 }

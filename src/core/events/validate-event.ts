@@ -2,6 +2,7 @@ import { invalidArgument, TidemarkError } from '../../errors';
 import type { ActionEvent } from './event';
 import { checkId, idProblem } from './ids';
 import type { ActionDeclaration, EventType } from '../schema/schema';
+import { knownNames } from '../json/did-you-mean';
 
 /** Rules for valid events of one type. */
 export interface EventRules {
@@ -45,10 +46,9 @@ function requireAction(
 ): ActionDeclaration {
   const action = actions.get(name);
   if (action !== undefined) return action;
-  const known = [...actions.keys()].join(', ');
   throw new TidemarkError(
     'unknown_action',
-    `no action ${JSON.stringify(name.slice(0, 64))}; known: ${known}`,
+    `no action ${JSON.stringify(name.slice(0, 64))}${knownNames(name, [...actions.keys()])}`,
     {
       field,
     },

@@ -12,6 +12,7 @@ import { maxOf } from '../shared/lists';
 import type { ActionDeclaration, EventDataType, EventLevel } from '../schema/schema';
 import type { ClickThroughRate, FeatureSpec, NamedLength, RatePrior } from './feature-spec';
 import { namedLengthAt, namedLengthsAt } from './named-lengths';
+import { knownNames } from '../json/did-you-mean';
 
 /** Fields of a request that determine its features. */
 export const SPEC_FIELDS = [
@@ -90,7 +91,7 @@ function parseLevels(value: unknown, { events: { levels } }: EventDataType): rea
   const names = nonEmptyArrayAt(value, 'levels').map((entry, i) => {
     const name = stringAt(entry, `levels[${i}]`);
     if (known.includes(name)) return name;
-    const message = `no level ${JSON.stringify(name.slice(0, 64))}; known: ${known.join(', ')}`;
+    const message = `no level ${JSON.stringify(name.slice(0, 64))}${knownNames(name, known)}`;
     throw new TidemarkError('unknown_level', message, { field: `levels[${i}]` });
   });
   names.forEach((name, i) => {

@@ -31,6 +31,15 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
+/** Longest name that is compared and quoted, in characters: names come from callers. */
+const NAME_LENGTH_MAX = 64;
+
+/** Returns the text to append to a message about an unknown name: a near name if there is one, and all known names. */
+export function knownNames(name: string, known: readonly string[]): string {
+  const near = didYouMean(name.slice(0, NAME_LENGTH_MAX), known);
+  return `${near === '' ? ';' : near} known: ${known.join(', ') || 'none'}`;
+}
+
 /** Returns the Levenshtein distance: insertions, deletions and replacements of single characters. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
