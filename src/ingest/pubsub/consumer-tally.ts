@@ -5,8 +5,10 @@ import type { LeaseObserver } from './message-leases';
 /** Totals of a consumer since its start. The summary and the progress output are made from them. */
 export interface ConsumerTally {
   messages: number;
-  accepted: number;
-  duplicates: number;
+  /** Distinct events of each batch, all durable, new to the store or not. */
+  written: number;
+  /** Events that equal an earlier one of their batch. Duplicates of other batches are not known. */
+  duplicatesInBatch: number;
   rejected: number;
   /** Events that were not written and are delivered again; each attempt counts. */
   failed: number;
@@ -21,8 +23,8 @@ export interface ConsumerTally {
 export function emptyConsumerTally(): ConsumerTally {
   return {
     messages: 0,
-    accepted: 0,
-    duplicates: 0,
+    written: 0,
+    duplicatesInBatch: 0,
     rejected: 0,
     failed: 0,
     filtered: 0,
@@ -37,8 +39,8 @@ export function tallyingObserver(tally: ConsumerTally): ConsumerObserver & Lease
   return {
     onBatch(report: BatchReport) {
       tally.messages += report.messages;
-      tally.accepted += report.accepted;
-      tally.duplicates += report.duplicates;
+      tally.written += report.accepted;
+      tally.duplicatesInBatch += report.duplicates;
       tally.rejected += report.rejected;
       tally.failed += report.failed;
     },

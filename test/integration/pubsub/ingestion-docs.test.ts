@@ -55,7 +55,7 @@ describeWhen(`docs/ingestion.md${skipReason === undefined ? '' : ` (skipped: ${s
     ]);
     const summary = JSON.parse(runs.get('consume')!.stdout) as object;
     expect(Object.keys(summary).sort()).toEqual(Object.keys(SUMMARY).sort());
-    expect(summary).toMatchObject({ accepted: 1, rejected: 1, deadLettered: { malformed_body: 1 } });
+    expect(summary).toMatchObject({ written: 1, rejected: 1, deadLettered: { malformed_body: 1 } });
     expect(runs.get('dead-letters list')!.stdout).toMatch(/malformed_body +body/);
     expect(JSON.parse(runs.get('dead-letters replay')!.stdout)).toEqual({ replayed: 1, truncated: 0 });
     expect(JSON.parse(runs.get('replay')!.stdout)).toMatchObject({ replayed: true });
