@@ -25,13 +25,17 @@ const dryRun = values['dry-run'];
 const VERSION_FILE = 'src/platform/process/version.ts';
 const problems = [];
 
-const current = JSON.parse(read('package.json')).version;
+const manifest = JSON.parse(read('package.json'));
+const current = manifest.version;
 const next = nextVersion(current, positionals[0] ?? 'patch');
 const tag = `v${next}`;
 const notes = unreleasedNotes(read('CHANGELOG.md'));
 if (git('status', '--porcelain') !== '')
   problems.push('the working tree has changes: commit or discard them');
 if (git('tag', '--list', tag) !== '') problems.push(`the tag ${tag} exists`);
+const unset = unsetAddresses(manifest);
+if (unset.length > 0)
+  problems.push(`package.json needs ${unset.join(', ')}, as docs/releasing.md describes under "Addresses"`);
 if (notes === '') problems.push('CHANGELOG.md has nothing under "Unreleased"');
 for (const problem of problems) console.error(`release: ${problem}`);
 if (problems.length > 0 && !dryRun) process.exit(1);
@@ -86,6 +90,12 @@ function nextVersion(version, wanted) {
     process.exit(1);
   }
   return wanted;
+}
+
+/** Returns the fields that lead users of the package to the project, and that are missing or no public address. */
+function unsetAddresses({ repository, homepage, bugs }) {
+  const addresses = { repository: repository?.url ?? repository, homepage, bugs: bugs?.url ?? bugs };
+  return Object.keys(addresses).filter((name) => !/^(git\+)?https:\/\/[^/]+\/./.test(addresses[name] ?? ''));
 }
 
 /** Returns the text under the heading "Unreleased". */

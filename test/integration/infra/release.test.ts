@@ -8,6 +8,11 @@ const SCRIPT = join(PROJECT, 'infra/scripts/release.mjs');
 const VERSION_FILE = 'src/platform/process/version.ts';
 const FILES = ['package.json', 'package-lock.json', VERSION_FILE];
 const CHANGELOG = '# Changelog\n\n## [Unreleased]\n\n- One change.\n\n## [0.0.1] - 2026-01-01\n\n- First.\n';
+const ADDRESSES = {
+  repository: { type: 'git', url: 'git+https://example.com/ads/tidemark.git' },
+  homepage: 'https://example.com/ads/tidemark#readme',
+  bugs: { url: 'https://example.com/ads/tidemark/issues' },
+};
 
 describe('npm run release', () => {
   let folder: string;
@@ -19,6 +24,7 @@ describe('npm run release', () => {
       cpSync(join(PROJECT, file), join(folder, file));
     }
     const manifest = JSON.parse(read('package.json')) as { version: string };
+    set('package.json', JSON.stringify({ ...manifest, ...ADDRESSES }, null, 2));
     for (const file of ['package.json', VERSION_FILE])
       set(file, read(file).replace(manifest.version, '1.2.3'));
     set('CHANGELOG.md', CHANGELOG);
@@ -85,5 +91,19 @@ describe('npm run release', () => {
     expect(stderr).toContain('the working tree has changes');
     expect(stderr).toContain('has nothing under "Unreleased"');
     expect(git('tag')).toBe('v1.2.4');
+  });
+
+  it('rejects a package without addresses, and names those that are missing', () => {
+    set(
+      'package.json',
+      read('package.json')
+        .replace(/ {2}"homepage": .*\n/, '')
+        .replace('git+https', 'file'),
+    );
+    commitAll();
+    const { status, stderr } = release('minor');
+    expect(status).toBe(1);
+    expect(stderr).toContain('package.json needs repository, homepage, as docs/releasing.md describes');
+    expect(git('tag')).toBe('');
   });
 });
