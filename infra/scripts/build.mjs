@@ -2,7 +2,8 @@
  * Production build: compiles TypeScript into dist/ (incrementally), copies the generated files that tsc does not emit, writes ES
  * modules for the entries of the package, and bundles the console.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -20,10 +21,13 @@ import { buildConsole } from './build-console.mjs';
 const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...process.argv.slice(2)], {
+const endProgress = showProgress();
+const compiler = spawn(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...process.argv.slice(2)], {
   cwd: projectDir,
   stdio: 'inherit',
 });
+const [status] = await once(compiler, 'exit');
+endProgress();
 if (status !== 0) process.exit(status ?? 1);
 
 const from = join(projectDir, 'src/gen');
@@ -48,6 +52,25 @@ await buildConsole();
 
 // npm makes the file executable when it links it, but not when the file is replaced later.
 chmodSync(join(projectDir, 'dist/cli/tidemark.js'), 0o755);
+
+/** Shows on a terminal how long the compiler has been running, since the first build takes long. Returns a function that ends it. */
+function showProgress() {
+  const { stderr } = process;
+  if (!stderr.isTTY) return () => undefined;
+  const isFirst = !existsSync(join(projectDir, 'dist/cli/tidemark.js'));
+  const startedMs = performance.now();
+  const show = () => {
+    const seconds = Math.round((performance.now() - startedMs) / 1_000);
+    const remark = isFirst ? ' for the first time, which takes up to a minute' : '';
+    stderr.write(`\r\x1b[KCompiling${remark}: ${seconds} s`);
+  };
+  show();
+  const timer = setInterval(show, 1_000);
+  return () => {
+    clearInterval(timer);
+    stderr.write('\r\x1b[K');
+  };
+}
 
 function isSame(one, other) {
   return existsSync(other) && readFileSync(one).equals(readFileSync(other));

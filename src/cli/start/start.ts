@@ -30,6 +30,7 @@ import { describeLocalInstance } from '../local/topology';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { onHangUp, print, printError } from '../shared/terminal';
 import { ensureLocalTokenKeys } from '../shared/local-token-keys';
+import { createStartProgress, type StartProgress } from './start-progress';
 import { suggestedCommands } from './suggested-commands';
 import { parsePort, parseWorkerCount } from '../shared/units';
 
@@ -77,6 +78,8 @@ export function startCommand(): Command {
 
 async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
   const { resources } = run;
+  const progress = createStartProgress(process.stderr);
+  resources.defer(() => progress.end());
   // Waiting starts before anything else: a signal during the start takes effect once the start is complete.
   const stopped = Promise.race([run.untilStopped(), untilParentEnds()]);
   const isEphemeral = flags.ephemeral === true;
@@ -85,6 +88,7 @@ async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
     : environmentOf(flags);
   const local = loadLocalConfig(env);
   const file = env.TIDEMARK_TOPOLOGY ?? '';
+  progress.show('Starting the embedded Bigtable');
   const bigtable = await startBigtable(local, {
     isPortGiven: (env.TIDEMARK_LOCAL_PORT ?? '') !== '',
     acceptLostWrites: flags.acceptLostWrites === true,
@@ -92,6 +96,7 @@ async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
     topology: file !== '' ? loadCheckedTopology(file) : undefined,
   });
   resources.defer(() => bigtable.close());
+  progress.show('Creating tables');
   const config = await configure(env, { local, endpoint: bigtable.endpoint });
   const { topologyFile: topology } = config.routing;
   const note = { endpoint: bigtable.endpoint, topology };
@@ -99,7 +104,7 @@ async function runStart(run: CommandRun, flags: StartFlags): Promise<void> {
   const isJson = flags.json === true;
   if (!isJson) run.whenClosed(() => print(isEphemeral ? 'Stopped.' : 'Stopped; the data is kept.'));
   const { demo, traffic = false } = flags;
-  await runService(resources, { config, bigtable, demo, traffic, isJson }, stopped);
+  await runService(resources, { config, bigtable, demo, traffic, isJson, progress }, stopped);
 }
 
 /** Creates a folder for what is not data, such as keys. It is deleted when the command ends. */
@@ -211,21 +216,25 @@ interface ServiceOptions {
   readonly traffic: boolean;
   /** Whether the addresses are printed as JSON, and nothing else is. */
   readonly isJson: boolean;
+  readonly progress: StartProgress;
 }
 
 async function runService(
   resources: Resources,
-  { config, bigtable, demo, traffic, isJson }: ServiceOptions,
+  { config, bigtable, demo, traffic, isJson, progress }: ServiceOptions,
   stopped: Promise<string>,
 ): Promise<void> {
+  if (demo) progress.show('Loading the demo event log');
   const loaded = demo ? await loadDemoInto(config) : undefined;
   const control = createControlClient(bigtable.endpoint);
   resources.defer(() => control.close());
   const faults = createFaultControl(control);
+  progress.show('Starting the API');
   const service = await openService(config, { checkStore: () => checkStore(bigtable), faults });
   resources.defer(() => service.drain());
   resources.defer(onHangUp(() => service.reload()));
   const address = await Promise.race([service.listen(), stopped]);
+  progress.end();
   if (typeof address !== 'string') {
     const url = `http://${address.host}:${address.port}`;
     // A server with access control would answer each request with an error.

@@ -243,7 +243,7 @@ test('Without a running instance, other commands say what to do', async () => {
     },
   );
   expect(code).toBe(1);
-  expect(stderr).toContain('npm start');
+  expect(stderr).toContain('npx tidemark start');
 });
 
 test('The embedded Bigtable alone follows the environment variables, and other commands find it with them', async () => {
