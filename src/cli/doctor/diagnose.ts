@@ -57,15 +57,20 @@ function checksOfConfig(examined: ExaminedEnvironment, options: DiagnoseOptions)
   const topology = onceOrThrow(() => currentTopology(config));
   const store = onceOrThrow(() => checkedStore(config, { schema: schema(), topology: topology(), clock }));
   const withStore = (run: () => readonly Finding[] | Promise<readonly Finding[]>) =>
-    source === undefined ? [NO_STORE] : run();
+    source === undefined ? [WITHOUT_STORE] : run();
   const { dataDir } = config.local;
   return [
     {
       name: 'topology',
       remedy: 'correct the topology file',
-      run: () => (source === undefined ? [NO_STORE] : checkTopology(config, schema(), orUndefined(topology))),
+      run: () =>
+        source === undefined ? [WITHOUT_STORE] : checkTopology(config, schema(), orUndefined(topology)),
     },
-    { name: 'store', remedy: REACH, run: (call) => withStore(() => checkStore(store(), call)) },
+    {
+      name: 'store',
+      remedy: REACH,
+      run: (call) => (source === undefined ? [NO_STORE] : checkStore(store(), call)),
+    },
     { name: 'profiles', remedy: REACH, run: (call) => withStore(() => checkProfiles(store(), call)) },
     { name: 'schema', remedy: REACH, run: (call) => withStore(() => checkSchema(config, schema(), call)) },
     {
@@ -76,7 +81,7 @@ function checksOfConfig(examined: ExaminedEnvironment, options: DiagnoseOptions)
     {
       name: 'keys',
       remedy: 'correct the keys; docs/operations/keys.md has their format',
-      run: () => (source === undefined ? [NO_STORE] : checkKeys(config, orUndefined(topology))),
+      run: () => (source === undefined ? [WITHOUT_STORE] : checkKeys(config, orUndefined(topology))),
     },
     {
       name: 'access',
@@ -130,6 +135,8 @@ const REST = [
 ];
 
 const INVALID = skipped('the variables are invalid', 'correct them first');
+
+const WITHOUT_STORE = skipped('there is no store');
 
 const NO_STORE = skipped(
   'no store is configured, and no local instance runs here',

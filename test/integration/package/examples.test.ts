@@ -35,6 +35,6 @@ describe('examples/testing', () => {
 
 /** Returns the variables without those by which Jest would be taken for the framework of the tests. */
 function withoutJest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { JEST_WORKER_ID: _worker, NODE_ENV: _env, ...others } = env;
-  return { ...others, NO_COLOR: '1' };
+  const others = Object.entries(env).filter(([name]) => name !== 'JEST_WORKER_ID' && name !== 'NODE_ENV');
+  return { ...Object.fromEntries(others), NO_COLOR: '1' };
 }
