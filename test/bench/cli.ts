@@ -15,6 +15,7 @@ const LINES: readonly (readonly [line: string, maxSeconds: number | undefined, o
   ['pipeline --help', undefined, 'Usage: tidemark pipeline'],
   ['start --help', undefined, 'Usage: tidemark start'],
   ['serve --help', undefined, 'Usage: tidemark serve'],
+  ['doctor --help', undefined, 'Usage: tidemark doctor'],
 ];
 
 const ROUNDS: Readonly<Record<BenchSize, number>> = { full: 11, quick: 5, smoke: 1 };

@@ -246,7 +246,7 @@ describeWhen(title, () => {
     isWritten = true;
     const { ended, stdout, stderr } = await run;
     expect({ ended, ...(JSON.parse(stdout) as object) }).toMatchObject({ ended: 0, written: 3 });
-    expect(stderr).toMatch(/"msg":"the emulator reports no backlog[^]*"accepted":3,[^]*"msg":"ended"/);
+    expect(stderr).toMatch(/"msg":"the emulator reports no backlog[^]*"written":3,[^]*"msg":"ended"/);
     const batch = collector.spans.find((span) => span.name === 'ingest events')!;
     const call = collector.spans.find(({ name: what }) => what.startsWith('bigtable Mutate'))!;
     expect([batch.parentSpanId, call.parentSpanId]).toEqual(['', batch.spanId]);
