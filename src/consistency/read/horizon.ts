@@ -6,7 +6,7 @@ import {
   stripValue,
   timestampRange,
 } from '../../bigtable/read/filters';
-import { constantFilter } from '../../bigtable/read/read-rows-request';
+import { constantFilter } from '../../bigtable/read/filter-encoder';
 import type { Filter } from '../../bigtable/client/types';
 import { CONTROL_FILTER } from '../origins/control-row';
 import { originColumns, WATERMARK_FAMILY, type OriginCode } from '../../core/consistency/row-watermark';

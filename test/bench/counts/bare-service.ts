@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import { TableCallHeaders } from '../../../src/bigtable/client/table-call-headers';
 import { CLIENT_METADATA } from '../../../src/bigtable/client/client-metadata';
-import { encodeFilter, encodeReadRow } from '../../../src/bigtable/read/read-rows-request';
+import { encodeFilter } from '../../../src/bigtable/read/filter-encoder';
+import { encodeReadRow } from '../../../src/bigtable/read/read-rows-request';
 import type { ReadRowsRequest } from '../../../src/bigtable/client/types';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { DEFAULTS } from '../../../src/config/defaults';
