@@ -1,21 +1,24 @@
 /** Scanner of placed corpora: one scan of the tables in all placements. */
+import { deadlineError } from '../bigtable/client/bigtable-error';
 import type { CallOptions, KeySample, Row } from '../bigtable/client/types';
 import { placedTable, placementsOfGroup, type PlacementRules } from '../core/residency/placement-rules';
-import { joinRows } from '../core/rows/row-join';
+import type { Clock } from '../platform/time/clock';
 import type { RowScan, Scanner } from '../consistency/store';
+import { rangesWithin, readPage, type PlacedPagesOptions } from './placed-pages';
 import type { Subjects } from './subjects';
 
-export interface PlacedScannerOptions {
+export interface PlacedScannerOptions extends PlacedPagesOptions {
   /** Scanner of the tables of all placements. */
   readonly scanner: Scanner;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly subjects: Pick<Subjects, 'groupOf' | 'isServed'>;
   readonly rules: () => PlacementRules;
 }
 
 /**
  * Returns a scanner of the tables of a corpus in all placements whose data this process may process. Rows come in the
- * order of keys. What a row has in several placements, which is so while it moves, is joined. A row that is copied and
- * deleted while the scan passes it may be missing, like one that is written meanwhile.
+ * order of keys, page by page. What a row has in several placements, which is so while it moves, is joined. A row that
+ * moves while the scan passes it is not missing: see `readPage`. One that moves there and back within one page may be.
  */
 export function createPlacedScanner(options: PlacedScannerOptions): Scanner {
   const placed = new PlacedScanner(options);
@@ -40,9 +43,40 @@ class PlacedScanner implements Scanner {
 
   scan(scan: RowScan, options?: CallOptions): AsyncIterable<Row> {
     const { scanner } = this.#options;
-    const scans = this.#tables(scan.table).map((table) => scanner.scan({ ...scan, table }, options));
-    if (scans.length === 1) return scans[0]!;
-    return { [Symbol.asyncIterator]: () => mergedRows(scans, scan.rowsMax) };
+    const tables = this.#tables(scan.table);
+    if (tables.length === 1) return scanner.scan({ ...scan, table: tables[0]! }, options);
+    return { [Symbol.asyncIterator]: () => this.#rowsOf(tables, scan, options) };
+  }
+
+  async *#rowsOf(
+    tables: readonly string[],
+    { ranges, filter, rowsMax = Infinity }: RowScan,
+    options: CallOptions = {},
+  ): AsyncGenerator<Row, undefined> {
+    const left = this.#timer(options);
+    let after: Buffer | undefined;
+    let rowsLeft = rowsMax;
+    while (rowsLeft > 0 && tables.length > 0) {
+      const next = rangesWithin(ranges, { after });
+      if (next.length === 0) return undefined;
+      const page = await readPage(this.#options, tables, { ranges: next, filter, rowsMax: rowsLeft }, left());
+      for (const row of page.rows.slice(0, rowsLeft)) yield row;
+      rowsLeft -= page.rows.length;
+      after = page.upTo;
+      if (after === undefined) return undefined;
+    }
+    return undefined;
+  }
+
+  #timer({ timeoutMs, signal }: CallOptions): () => CallOptions {
+    if (timeoutMs === undefined) return () => ({ signal });
+    const { clock } = this.#options;
+    const deadlineMs = clock.monotonicMs() + timeoutMs;
+    return () => {
+      const leftMs = deadlineMs - clock.monotonicMs();
+      if (leftMs <= 0) throw deadlineError(timeoutMs);
+      return { timeoutMs: leftMs, signal };
+    };
   }
 
   #tables(table: string): readonly string[] {
@@ -75,40 +109,4 @@ function bytesBefore(table: readonly KeySample[], key: Buffer): number {
     (each) => key.length === 0 || (each.key.length > 0 && Buffer.compare(each.key, key) <= 0),
   );
   return before.at(-1)?.offsetBytes ?? 0;
-}
-
-interface OpenScan {
-  readonly rows: AsyncIterator<Row>;
-  head: Row | undefined;
-}
-
-/** A scan that has returned `rowsMax` rows is not at the end of its table, but then so many merged rows are returned. */
-async function* mergedRows(
-  scans: readonly AsyncIterable<Row>[],
-  rowsMax = Infinity,
-): AsyncGenerator<Row, undefined> {
-  const open = scans.map((scan): OpenScan => ({ rows: scan[Symbol.asyncIterator](), head: undefined }));
-  try {
-    await Promise.all(open.map(advance));
-    for (let rows = 0; rows < rowsMax; rows++) {
-      const heads = open.flatMap(({ head }) => head ?? []);
-      const [first, ...others] = heads;
-      if (first === undefined) return undefined;
-      const key = others.reduce(
-        (least, each) => (Buffer.compare(each.key, least) < 0 ? each.key : least),
-        first.key,
-      );
-      const found = open.filter(({ head }) => head?.key.equals(key));
-      yield joinRows<Row['cells'][number], Row>(found.map(({ head }) => head))!;
-      await Promise.all(found.map(advance));
-    }
-    return undefined;
-  } finally {
-    await Promise.allSettled(open.map(async ({ rows }) => rows.return?.()));
-  }
-}
-
-async function advance(scan: OpenScan): Promise<void> {
-  const next = await scan.rows.next();
-  scan.head = next.done === true ? undefined : next.value;
 }

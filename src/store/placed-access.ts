@@ -1,4 +1,5 @@
 /** The part of a store that knows of placements: it finds the tables of a corpus in which the rows of subjects are. */
+import { DEFAULTS } from '../config/defaults';
 import { LOCATION_FAMILY } from '../core/residency/location-family';
 import { NO_PLACEMENTS } from '../core/residency/placement-rules';
 import { sketchTables, UNPLACED_SKETCHES, type SketchTables } from '../core/residency/sketch-tables';
@@ -73,13 +74,14 @@ export function createPlacedAccess<W extends Workload>(
 ): PlacedAccess {
   if (residency === undefined)
     return { reader, writer, scanner, transactions, sketchTables: UNPLACED_SKETCHES };
-  const { locations, subjects, rules } = residency;
+  const { locations, subjects, rules, follower } = residency;
   const { pointTimeoutMs } = config.bigtable;
+  const limits = DEFAULTS.scanning;
   const common = { locations, subjects, clock, pointTimeoutMs, tokens: config.tokens };
   return {
     reader: new PlacedReader({ ...common, reader }),
     writer: new PlacedWriter({ ...common, writer }),
-    scanner: createPlacedScanner({ scanner, subjects, rules }),
+    scanner: createPlacedScanner({ scanner, subjects, rules, follower, clock, limits }),
     transactions: new PlacedTransactions({ ...common, transactions }),
     sketchTables: sketchTables(rules, region),
   };

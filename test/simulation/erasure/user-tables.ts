@@ -90,12 +90,12 @@ function placedOn(
   const transactions = transactionsOf(RESERVATION_FAMILY);
   if (residency === undefined)
     return { reader, writer, scanner, reservations: transactions, tables, residency };
-  const { locations, subjects, rules } = residency;
+  const { locations, subjects, rules, follower } = residency;
   const common = { locations, subjects, clock, pointTimeoutMs, tokens: TOKENS };
   return {
     reader: new PlacedReader({ ...common, reader }),
     writer: new PlacedWriter({ ...common, writer }),
-    scanner: createPlacedScanner({ scanner, subjects, rules }),
+    scanner: createPlacedScanner({ scanner, subjects, rules, follower, clock, limits: DEFAULTS.scanning }),
     reservations: new PlacedTransactions({ ...common, transactions }),
     tables,
     residency,

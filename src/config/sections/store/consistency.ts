@@ -57,6 +57,9 @@ export const SCANNING_DEFAULTS = {
   stretchMs: 30_000,
   callTimeoutMs: 120_000,
   stallTimeoutMs: 60_000,
+  /** Rows, and bytes of their cells, that a scan of several placements reads from each before it returns them. */
+  pageRowsMax: 1_000,
+  pageBytesMax: 8 * 1024 * 1024,
 } as const;
 
 /**
