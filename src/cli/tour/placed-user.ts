@@ -15,7 +15,8 @@ export const USERS = 'users';
 const FAMILY = 'profile';
 const COLUMN = Buffer.from('version');
 const FILTER = chain(familyIs(FAMILY), cellsPerColumnLimit(1));
-const CALL_TIMEOUT_MS = 10_000;
+/** Longer than any request takes on a busy machine. */
+const CALL_TIMEOUT_MS = 30_000;
 
 export interface TourStoreOptions {
   /** Path of the topology file. */

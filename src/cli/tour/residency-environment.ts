@@ -19,7 +19,7 @@ import { configOf, openProcess, USERS, type TourStoreOptions } from './placed-us
 /** Regions of the topology of the tour: one that may process the data of both placements, and one that may not. */
 const INSIDE = 'europe-west1';
 const OUTSIDE = 'us-central1';
-const CALL = { timeoutMs: 10_000 };
+const CALL = { timeoutMs: 30_000 };
 
 interface Parts {
   readonly inside: Store;

@@ -30,10 +30,10 @@ describe('tidemark tour residency', () => {
       'check',
     ]);
     const [before, after] = steps.filter(({ title }) => title === 'Find the rows of the user');
-    expect([before!.clusters, after!.clusters].map((clusters) => [...clusters!].sort())).toEqual([
-      ['us-central', 'us-east'],
-      ['eu-north', 'eu-west'],
-    ]);
+    // The first write may not have reached each cluster yet. The moved row has, by a token.
+    expect(before!.clusters!.length).toBeGreaterThan(0);
+    expect(['us-central', 'us-east']).toEqual(expect.arrayContaining([...before!.clusters!]));
+    expect([...after!.clusters!].sort()).toEqual(['eu-north', 'eu-west']);
   });
 
   it('counts failed requests, and reads that lack acknowledged writes', async () => {
