@@ -18,10 +18,12 @@ export interface FleetOptions {
   readonly everyMs: number;
   /** Whether nothing happens to processes and messages. */
   readonly isCalm: boolean;
+  /** Called when a process goes on after a pause, before it has read the feed. */
+  readonly onWake: (process: PlacedProcess) => void;
 }
 
 /** Weights of what happens to processes. */
-const WEIGHTS = { stop: 4, suspend: 4, restart: 2 };
+const WEIGHTS = { stop: 4, suspend: 4, restart: 2, step: 2 };
 const SERVING_RATES: ChangeRates = { pause: 0.004, duplicate: 0.1, late: 0.02 };
 const PROCESSES_PER_REGION = 2;
 /** Longest sleep of a process that sleeps through a move, and time between two looks at the feed, in milliseconds. */
@@ -114,6 +116,16 @@ export class Fleet {
     });
   }
 
+  /** All processes. */
+  get processes(): readonly PlacedProcess[] {
+    return this.#processes;
+  }
+
+  /** Steps the wall clock of a machine, within the bound for all clocks. */
+  stepClock(machine: MachineClock): void {
+    machine.stepTo(this.#clockAheadMs());
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.#processes.map((process) => process.kill()));
   }
@@ -121,8 +133,7 @@ export class Fleet {
   /** Returns the parts of a new process in the region, on a machine of its own. */
   newProcess(region: Region, rates: ChangeRates = SERVING_RATES): ProcessOptions {
     const { world, dice, tally, settings, isCalm } = this.#options;
-    const most = Math.floor(settings.clockSkewMaxMs / 2);
-    const machine = new MachineClock(world.clock, dice.between(-most, most));
+    const machine = new MachineClock(world.clock, this.#clockAheadMs());
     const transport = createMachineTransport({
       handlers: guarded.handlers(settings.guards, world.core.handlers),
       real: world.clock,
@@ -141,17 +152,26 @@ export class Fleet {
   }
 
   #happen(): void {
-    const { dice, tally } = this.#options;
+    const { dice, tally, world, onWake } = this.#options;
     const index = dice.below(this.#processes.length);
     const process = this.#processes[index]!;
     const what = dice.weighted(WEIGHTS);
     tally.count(`processes: ${what}`);
+    if (what === 'step') return this.stepClock(process.machine);
     if (what !== 'restart') {
-      process.machine.pause(what === 'stop' ? 'stopped' : 'suspended', dice.pick(PAUSES_MS));
+      const forMs = dice.pick(PAUSES_MS);
+      process.machine.pause(what === 'stop' ? 'stopped' : 'suspended', forMs);
+      world.clock.schedule(forMs, () => onWake(process));
       return;
     }
     void process.kill();
     this.#processes[index] = this.#start(process.region);
+  }
+
+  #clockAheadMs(): number {
+    const { dice, settings } = this.#options;
+    const most = Math.floor(settings.clockSkewMaxMs / 2);
+    return dice.between(-most, most);
   }
 
   #start(region: Region): PlacedProcess {

@@ -10,7 +10,7 @@ export type PauseKind = 'stopped' | 'suspended';
 export class MachineClock implements Clock {
   readonly #real: Clock;
   /** Difference of the wall clock from the real time, in milliseconds. */
-  readonly #aheadMs: number;
+  #aheadMs: number;
   /** Time for which the machine was suspended, in milliseconds. */
   #suspendedMs = 0;
   #suspendedAtMs: number | undefined;
@@ -47,6 +47,11 @@ export class MachineClock implements Clock {
       cancel();
     };
   };
+
+  /** Steps the wall clock, forward or back, to this difference from the real time in milliseconds. */
+  stepTo(aheadMs: number): void {
+    this.#aheadMs = aheadMs;
+  }
 
   /** Runs the task now, or when the process goes on. */
   whenRunning(task: () => void | Promise<void>): void | Promise<void> {

@@ -12,6 +12,9 @@ import type { Guards } from './guards';
 import type { MachineClock } from './machine-clock';
 import type { ChangeRates } from './machine-transport';
 import { MoverProcess } from './mover-process';
+import { MoverSleep } from './mover-sleep';
+import type { Plot } from './plots';
+import type { ReservationRush } from './reservation-rush';
 import type { RowLandings } from './row-landings';
 import { CORPORA, PLACEMENTS, REGIONS, rowName, SUBJECTS, type PlacementName, type World } from './world';
 
@@ -23,6 +26,8 @@ export interface MoversOptions {
   readonly guards: Guards;
   readonly landings: ReadonlyMap<PlacementName, RowLandings>;
   readonly isCalm: boolean;
+  readonly plot: Plot;
+  readonly rush: ReservationRush;
 }
 
 /** Rates of pauses, duplicates and delays of movers' requests. */
@@ -42,12 +47,10 @@ const PAUSES_MS = [1_000, 5_000, 15_000];
  */
 const FENCES_PAUSE_RATES = { home: 0, preparing: 0.1, overlaid: 0.6, settled: 0.1 };
 const FENCES_PAUSES_MS = [1_000, 4_000];
-/**
- * Rate of runs for processes that sleep through moves: most movers are left alone then, since their moves must end. Each
- * run leaves out some troubles, so that others are reached (Groce et al., "Swarm testing", ISSTA 2012).
- */
-const SLEEPY_RATE = 0.3;
+/** Share of the troubles of movers that is left in runs about sleepers. */
 const SLEEPY_TROUBLE_SHARE = 0.1;
+/** Rate of movers whose wall clock is stepped. */
+const STEP_RATE = 0.3;
 /** Smallest numbers of records that the feed keeps. */
 const FEED_RECORDS_MIN = [1, 3];
 /** Rate at which a mover takes over a wave while another mover is at work. */
@@ -64,17 +67,17 @@ export class Movers {
   readonly #options: MoversOptions;
   readonly #left: MoverProcess[] = [];
   readonly #feedRecordsMin: number;
-  /** Whether a process sleeps through each move. */
-  readonly #isSleepy: boolean;
+  readonly #sleep: MoverSleep;
+  /** Calls that let another mover start, by the movers that are at work. */
+  readonly #replace = new Map<MoverProcess, () => void>();
   #isOver = false;
   #completed = 0;
 
   constructor(options: MoversOptions) {
     this.#options = options;
-    const { dice, tally } = options;
-    this.#isSleepy = dice.chance(SLEEPY_RATE);
-    this.#feedRecordsMin = this.#isSleepy ? 1 : dice.pick(FEED_RECORDS_MIN);
-    if (this.#isSleepy) tally.count('runs with sleeping processes');
+    const { dice, plot } = options;
+    this.#sleep = new MoverSleep(options);
+    this.#feedRecordsMin = plot === 'sleeping processes' ? 1 : dice.pick(FEED_RECORDS_MIN);
   }
 
   /** Number of waves that were completed or cancelled. */
@@ -90,6 +93,7 @@ export class Movers {
 
   end(): void {
     this.#isOver = true;
+    this.#sleep.end();
   }
 
   /** Kills all movers, and completes what is open by a new one. */
@@ -118,23 +122,33 @@ export class Movers {
 
   #start(): MoverProcess {
     const { fleet, dice } = this.#options;
-    return new MoverProcess(fleet.newProcess(dice.pick(REGIONS), RATES), {
+    const mover: MoverProcess = new MoverProcess(fleet.newProcess(dice.pick(REGIONS), RATES), {
       feedRecordsMin: this.#feedRecordsMin,
-      beforeFences: (machine, state) => this.#pauseBeforeFences(machine, state),
+      beforeFences: (machine, state) => this.#pauseBeforeFences(mover, machine, state),
     });
+    return mover;
   }
 
   /** Leaves a gap between the entries of a wave and the feed, in which only some processes know of its state. */
-  async #pauseBeforeFences(machine: MachineClock, state: LocationState): Promise<void> {
-    const { dice, isCalm, tally } = this.#options;
+  async #pauseBeforeFences(mover: MoverProcess, machine: MachineClock, state: LocationState): Promise<void> {
+    const { dice, isCalm, tally, rush, fleet } = this.#options;
     if (isCalm || this.#isOver || !this.#isTroubled(FENCES_PAUSE_RATES[state])) return;
     tally.count(`movers paused before fences: ${state}`);
-    machine.pause(dice.pick(['stopped', 'suspended'] as const), dice.pick(FENCES_PAUSES_MS));
+    const forMs = dice.pick(FENCES_PAUSES_MS);
+    machine.pause(dice.pick(['stopped', 'suspended'] as const), forMs);
+    if (state === 'overlaid') void rush.run(fleet.processes, this.#idsIn(mover, 'overlaid'), forMs);
     await sleep(machine, 0);
   }
 
+  /** Returns the subjects whose entries have the state. */
+  #idsIn(mover: MoverProcess, state: LocationState): readonly string[] {
+    const { world } = this.#options;
+    return SUBJECTS.filter((id) => world.entryOf(mover.keyOf(id))?.state === state);
+  }
+
   #isTroubled(rate: number): boolean {
-    return this.#options.dice.chance(this.#isSleepy ? rate * SLEEPY_TROUBLE_SHARE : rate);
+    const { dice, plot } = this.#options;
+    return dice.chance(plot === 'any' ? rate : rate * SLEEPY_TROUBLE_SHARE);
   }
 
   async #runOne(): Promise<void> {
@@ -144,16 +158,18 @@ export class Movers {
       if (this.#isOver) return;
       const process = this.#start();
       this.#left.push(process);
+      const replaced = new Promise<void>((resolve) => this.#replace.set(process, resolve));
       let isDone = false;
       const work = this.#work(process)
         .catch((error: unknown) => this.#failed(process, error))
         .finally(() => {
           isDone = true;
           this.#left.splice(this.#left.indexOf(process), 1);
+          this.#replace.delete(process);
           void process.kill();
         });
       this.#trouble(process);
-      await Promise.race([work, sleep(world.clock, PATIENCE_MS)]);
+      await Promise.race([work, replaced, sleep(world.clock, PATIENCE_MS)]);
       if (isDone) continue;
       // A mover that is paused or stuck stays, and may wake up after others have replaced it.
       if (this.#options.isCalm) await work;
@@ -167,8 +183,10 @@ export class Movers {
   }
 
   #trouble(process: MoverProcess): void {
-    const { world, dice, isCalm, tally } = this.#options;
+    const { world, dice, isCalm, tally, fleet } = this.#options;
     if (isCalm) return;
+    if (dice.chance(STEP_RATE))
+      world.clock.schedule(dice.below(TROUBLE_WITHIN_MS), () => fleet.stepClock(process.machine));
     const afterMs = dice.below(TROUBLE_WITHIN_MS);
     if (this.#isTroubled(CRASH_RATE)) {
       tally.count('movers killed');
@@ -193,8 +211,7 @@ export class Movers {
       this.#completed += 1;
       return;
     }
-    const some = dice.several(SUBJECTS, dice.between(1, 2));
-    const ids = dice.chance(FIRST_RATE) ? [...new Set([SUBJECTS[0], ...some])] : some;
+    const ids = this.#idsToMove();
     const home = world.entryOf(process.keyOf(ids[0]!))?.from;
     const to = PLACEMENTS.find((each) => each !== home)!;
     for (const plan of await process.plan(ids, to)) {
@@ -203,6 +220,14 @@ export class Movers {
       tally.count('subjects moved', moved.length);
       await this.#dropMarkers(process);
     }
+  }
+
+  /** Returns the subjects of the next move. A mover that sleeps through moves waits for the return of its own. */
+  #idsToMove(): readonly string[] {
+    const { dice, plot } = this.#options;
+    if (plot === 'sleeping movers') return SUBJECTS;
+    const some = dice.several(SUBJECTS, dice.between(1, 2));
+    return dice.chance(FIRST_RATE) ? [...new Set([SUBJECTS[0], ...some])] : some;
   }
 
   /** Removes the markers of all subjects at rest, without the guard. */
@@ -220,7 +245,7 @@ export class Movers {
   #watching(process: MoverProcess, wave: Pick<OpenWave, 'from' | 'to'>): RunOptions {
     const onStep = (step: WaveStep): void => {
       this.#options.tally.count(`steps: ${step}`);
-      if (step === 'preparing') this.#putToSleep();
+      this.#putToSleep(process, wave, step);
       if (step === 'overlaid' || step === 'closing') this.#recordPassage(process, wave, step);
     };
     return { signal: process.signal, onStep };
@@ -243,9 +268,12 @@ export class Movers {
     }
   }
 
-  /** Lets a process sleep from before a move on. */
-  #putToSleep(): void {
-    if (!this.#isOver && this.#isSleepy) this.#options.fleet.putToSleep();
+  /** Lets a process sleep from before a move on, or the mover itself, if the run is about that. */
+  #putToSleep(process: MoverProcess, { from }: Pick<OpenWave, 'from'>, step: WaveStep): void {
+    const { plot, isCalm, fleet } = this.#options;
+    if (this.#isOver || isCalm) return;
+    if (plot === 'sleeping processes' && step === 'preparing') fleet.putToSleep();
+    if (plot === 'sleeping movers') this.#sleep.atStep(process, from, () => this.#replace.get(process)?.());
   }
 
   #failed({ signal }: MoverProcess, error: unknown): void {

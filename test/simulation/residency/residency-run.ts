@@ -11,6 +11,9 @@ import { ReservationLedger } from './reservations';
 import { RowLandings } from './row-landings';
 import { AGAIN_MS_MAX } from './machine-transport';
 import { Movers } from './movers';
+import type { PlacedProcess } from './placed-process';
+import { hasFaults, leaseMsOf, plotOf } from './plots';
+import { ReservationRush } from './reservation-rush';
 import { UserSession, type SessionContext } from './user-session';
 import { CORPORA, PLACEMENTS, REGIONS, SUBJECTS, World } from './world';
 
@@ -40,16 +43,18 @@ export class ResidencyRun {
   private constructor(world: World, dice: Dice, guards: Guards) {
     const tally = this.#tally;
     const isCalm = dice.chance(CALM_RATE);
+    const plot = plotOf(dice);
     const settings = {
       guards,
-      leaseMs: dice.pick([400, 900, 3_000]),
+      leaseMs: leaseMsOf(plot, dice),
       clockSkewMaxMs: dice.pick([0, 50, 200]),
     };
     const everyMs = dice.pick([2_500, 6_000]);
-    tally.count(isCalm ? 'runs without faults' : 'runs with faults');
+    tally.count(isCalm ? 'runs without faults' : `runs with faults, about ${plot}`);
     this.#world = world;
-    this.#faults = isCalm ? undefined : new Faults({ world, dice, tally, everyMs });
-    this.#fleet = new Fleet({ world, dice, tally, settings, everyMs, isCalm });
+    this.#faults = isCalm || !hasFaults(plot) ? undefined : new Faults({ world, dice, tally, everyMs });
+    const onWake = (process: PlacedProcess): void => void this.#sessions[0]?.readAllAt(process);
+    this.#fleet = new Fleet({ world, dice, tally, settings, everyMs, isCalm, onWake });
     const realMs = (): number => world.clock.monotonicMs();
     const history = new History(realMs);
     const landings = new Map(
@@ -70,7 +75,10 @@ export class ResidencyRun {
       ids: SUBJECTS,
       processIn: (region) => this.#fleet.processIn(region),
     };
-    this.#movers = new Movers({ world, dice, tally, guards, landings, isCalm, fleet: this.#fleet });
+    const { ledger } = this.#context;
+    const rush = new ReservationRush({ world, dice, tally, ledger });
+    const fleet = this.#fleet;
+    this.#movers = new Movers({ world, dice, tally, guards, landings, isCalm, fleet, plot, rush });
     this.#sessions = Array.from({ length: SESSIONS }, () => new UserSession(this.#context));
   }
 

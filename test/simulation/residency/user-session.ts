@@ -72,6 +72,13 @@ export class UserSession {
     this.#isOver = true;
   }
 
+  /** Reads all subjects strictly at a process, which has just been paused: what it knows may be long outdated. */
+  async readAllAt(process: PlacedProcess): Promise<void> {
+    if (this.#isOver) return;
+    const consistency = { level: 'strict', onUnmet: 'error' } as const;
+    await Promise.all(this.#context.ids.map((id) => this.#read(this.#rows([id]), { consistency, process })));
+  }
+
   readonly #actions: Readonly<Record<keyof typeof WEIGHTS, () => Promise<void> | void>> = {
     read: () => this.#read(this.#rows([this.#id()])),
     readMany: () => this.#read(this.#rows(this.#context.dice.several(this.#context.ids, 3))),
@@ -107,9 +114,13 @@ export class UserSession {
   }
 
   /** Sends the request to a process. Waits for the answer, mostly for as long as it takes. */
-  async #request<T>(what: string, run: (process: PlacedProcess) => Promise<T>): Promise<T | undefined> {
-    const { dice, tally, isCalm, processIn, world } = this.#context;
-    const answer = processIn(this.#region).request(run);
+  async #request<T>(
+    what: string,
+    run: (process: PlacedProcess) => Promise<T>,
+    at: PlacedProcess = this.#context.processIn(this.#region),
+  ): Promise<T | undefined> {
+    const { dice, tally, isCalm, world } = this.#context;
+    const answer = at.request(run);
     const answered = answer.catch((error: unknown) => {
       tally.count(`${what} that failed`);
       if (isCalm || !isExpected(error)) tally.violated(`${what} failed: ${(error as Error).stack}`);
@@ -125,19 +136,26 @@ export class UserSession {
     await this.#request('reservations', (process) => ledger[kind](process, id, call));
   }
 
-  async #read(rows: readonly RowAddress[]): Promise<void> {
+  async #read(
+    rows: readonly RowAddress[],
+    {
+      consistency = this.#consistency(),
+      process: at,
+    }: { readonly consistency?: Consistency; readonly process?: PlacedProcess } = {},
+  ): Promise<void> {
     const { history } = this.#context;
-    const [consistency, call] = [this.#consistency(), this.#call()];
+    const call = this.#call();
     const names = rows.map(nameOf);
     const implied = names.map((name) => new Set(this.#implied.get(name)));
     const begun = history.now();
-    await this.#request('reads', async (process) => {
+    const run = async (process: PlacedProcess): Promise<void> => {
       const answers = await readAt(process, rows, consistency, call);
       answers.forEach((answer, index) => {
         const [key, known] = [names[index]!, implied[index]!];
         this.#check(answer, { key, implied: known, consistency, begun });
       });
-    });
+    };
+    await this.#request('reads', run, at);
   }
 
   #consistency(): Consistency {
