@@ -1,13 +1,15 @@
 /**
- * Reads at a fixed rate: alone, while a mover moves a part of the users as fast as it can, and beside a process that is
- * as busy as this mover. Then the users move back without any reads.
+ * Reads at a fixed rate: alone, while a mover moves a part of the users as fast as it can, and while it moves the same
+ * users of another store on the same machine. Then the users move back without any reads.
+ *
+ * The last one is the floor: it has all the work of a move, in the same processes at the same priorities, and reads share
+ * with it nothing but the machine.
  */
 import { join } from 'node:path';
 import { Child } from '../child';
 import { median } from '../harness';
 import { percentile } from '../strict-read/percentile';
 import type { MoveFigures, MoveRequest } from './mover';
-import type { NeighbourRequest } from './neighbour';
 import type { PacedFigures, PacedReads, PacedRequest } from './reader';
 import type { StoreLoad } from './store';
 
@@ -42,10 +44,11 @@ export interface ReadCosts {
 export interface MigrationFigures {
   readonly quiet: ReadCosts;
   readonly moving: ReadCosts;
-  /** Beside another process as busy as the mover. */
-  readonly neighbour: ReadCosts;
-  /** Cores that the mover used while users were read, on average. */
+  /** While users of another store on this machine move. */
+  readonly elsewhere: ReadCosts;
+  /** Cores that the mover used while users were read, on average: of the same store, and of the other one. */
   readonly moverCores: number;
+  readonly moverCoresElsewhere: number;
   /** Users that moved per second while users were read, and without any reads. */
   readonly usersPerSecond: number;
   readonly usersPerSecondUnread: number;
@@ -59,43 +62,50 @@ interface Part {
 /** Reads of the time in which a mover works are divided into such parts, because its end is not known before. */
 const PART_MS = 1_000;
 
+/** A process that is a Bigtable with the users, and the arguments of processes that use it. */
+export interface MigratedStore {
+  readonly bigtable: Child;
+  readonly args: readonly string[];
+}
+
 export async function measureMigration(
-  bigtable: Child,
-  args: readonly string[],
+  store: MigratedStore,
+  other: MigratedStore,
   { users, movedUsers, readsPerSecond: perSecond, quietMs }: MigrationPace,
 ): Promise<MigrationFigures> {
-  const [reader, mover] = [new Child(join(__dirname, 'reader.ts'), { args }), moverOf(args)];
-  const neighbour = new Child(join(__dirname, 'neighbour.ts'));
+  const reader = new Child(join(__dirname, 'reader.ts'), { args: store.args });
+  const [mover, otherMover] = [moverOf(store.args), moverOf(other.args)];
   const read = async (durationMs: number): Promise<Part> => {
     const request: PacedRequest = { users, movedUsers, perSecond, durationMs };
     const figures = await reader.ask<PacedFigures>(request);
-    return { read: figures, load: await bigtable.ask<StoreLoad>({}) };
+    return { read: figures, load: await store.bigtable.ask<StoreLoad>({}) };
   };
-  const move = (to: MoveRequest['to']): Promise<MoveFigures> => mover.ask({ to, users: movedUsers });
+  const move = async (by: Child, to: MoveRequest['to']): Promise<MoveFigures> => {
+    const figures = await by.ask<MoveFigures>({ to, users: movedUsers });
+    if (figures.moved !== movedUsers) throw new Error(`${figures.moved} users have moved, not ${movedUsers}`);
+    return figures;
+  };
   try {
-    await Promise.all([reader.ask(), mover.ask(), neighbour.ask()]);
+    await Promise.all([reader.ask(), mover.ask(), otherMover.ask()]);
     await read(quietMs / 4);
     const quiet = [await read(quietMs / 2)];
-    const { parts, moved } = await readDuring(move('eu'), () => read(PART_MS));
-    const unread = await move('us');
-    for (const { moved: count } of [moved, unread])
-      if (count !== movedUsers) throw new Error(`${count} users have moved, not ${movedUsers}`);
-    await neighbour.ask({ share: moved.cores } satisfies NeighbourRequest);
-    // The users are looked up again where they have moved to, and that is no cost of the neighbour.
+    const { parts, moved } = await readDuring(move(mover, 'eu'), () => read(PART_MS));
+    const unread = await move(mover, 'us');
+    // The users are looked up again where they have moved to, and that is no cost of what runs beside.
     await read(quietMs / 4);
-    const beside = [await read(quietMs / 2), await read(quietMs / 2)];
-    await neighbour.ask({ share: 0 } satisfies NeighbourRequest);
+    const elsewhere = await readDuring(move(otherMover, 'eu'), () => read(PART_MS));
     quiet.push(await read(quietMs / 2));
     return {
       quiet: costsOf(quiet),
       moving: costsOf(parts),
-      neighbour: costsOf(beside),
+      elsewhere: costsOf(elsewhere.parts),
       moverCores: moved.cores,
+      moverCoresElsewhere: elsewhere.moved.cores,
       usersPerSecond: moved.moved / moved.seconds,
       usersPerSecondUnread: unread.moved / unread.seconds,
     };
   } finally {
-    await Promise.all([reader.stop(), mover.stop(), neighbour.stop()]);
+    await Promise.all([reader.stop(), mover.stop(), otherMover.stop()]);
   }
 }
 

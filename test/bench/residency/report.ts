@@ -4,17 +4,17 @@ import { TOPOLOGIES, type Contestant } from './data';
 import type { MigrationFigures, ReadCosts } from './migration';
 import type { RunFigures } from './worker';
 
-/** Medians of rounds side by side. */
-export interface Rounds extends Readonly<Record<Contestant, RunFigures>> {
-  /** CPU time with placements by that without, in the same round. */
+/** Medians of pairs of processes. */
+export interface Pairs extends Readonly<Record<Contestant, RunFigures>> {
+  /** CPU time with placements by that without, in the same pair. */
   readonly cpuRatio: number;
 }
 
 export interface Measured {
   /** Rows whose locations are known. */
-  readonly warm: Rounds;
+  readonly warm: Pairs;
   /** Rows that are read for the first time. */
-  readonly cold: Rounds;
+  readonly cold: Pairs;
   readonly memory: MemoryFigures;
   readonly migration: MigrationFigures;
 }
@@ -26,7 +26,7 @@ const WORK_RATIO_MAX = 1.05;
 
 export function report(measured: Measured): BenchResult {
   const { warm, cold, memory, migration } = measured;
-  const { quiet, moving, neighbour } = migration;
+  const { quiet, moving, elsewhere } = migration;
   const bytesEach = memory.bytes / memory.entries;
   return {
     figures: {
@@ -43,8 +43,9 @@ export function report(measured: Measured): BenchResult {
       cache_bytes_per_location: rounded(bytesEach),
       ...figuresOf('quiet', quiet),
       ...figuresOf('moving', moving),
-      ...figuresOf('neighbour', neighbour),
+      ...figuresOf('elsewhere', elsewhere),
       mover_cores: rounded(migration.moverCores),
+      mover_cores_elsewhere: rounded(migration.moverCoresElsewhere),
       moved_users_per_s: rounded(migration.usersPerSecond),
       moved_users_per_s_unread: rounded(migration.usersPerSecondUnread),
     },
@@ -61,10 +62,15 @@ export function report(measured: Measured): BenchResult {
         '<=',
         1.2,
       ),
-      target('the same, times that beside a process as busy', moving.p99Ms / neighbour.p99Ms, '<=', 1.2),
       target(
-        'CPU per read during a move, times that beside a process as busy',
-        moving.cpuMicros / neighbour.cpuMicros,
+        'the same, times that while users of another store on this machine move',
+        moving.p99Ms / elsewhere.p99Ms,
+        '<=',
+        1.2,
+      ),
+      target(
+        'CPU per read during a move, times that while users of another store move',
+        moving.cpuMicros / elsewhere.cpuMicros,
         '<=',
         WORK_RATIO_MAX,
       ),
@@ -112,7 +118,7 @@ function readsTable({ warm, cold }: Measured): BenchTable {
   };
 }
 
-function besideTable({ quiet, moving, neighbour }: MigrationFigures): BenchTable {
+function besideTable({ quiet, moving, elsewhere }: MigrationFigures): BenchTable {
   const row = (beside: string, costs: ReadCosts): string[] => [
     beside,
     ...[
@@ -137,16 +143,26 @@ function besideTable({ quiet, moving, neighbour }: MigrationFigures): BenchTable
       'store calls',
       'wait in the store: p99, ms',
     ],
-    rows: [
-      row('nothing', quiet),
-      row('a mover', moving),
-      row('a process as busy, without the store', neighbour),
-    ],
+    rows: [row('nothing', quiet), row('a mover', moving), row('a mover of another store', elsewhere)],
   };
 }
 
-const moverTable = ({ usersPerSecond, usersPerSecondUnread, moverCores }: MigrationFigures): BenchTable => ({
+const moverTable = ({
+  usersPerSecond,
+  usersPerSecondUnread,
+  moverCores,
+  moverCoresElsewhere,
+}: MigrationFigures): BenchTable => ({
   title: 'A mover at its fastest',
-  header: ['users moved/s during reads', 'without reads', 'cores of the mover during reads'],
-  rows: [[usersPerSecond, usersPerSecondUnread, moverCores].map((value) => `${rounded(value)}`)],
+  header: [
+    'users moved/s during reads',
+    'without reads',
+    'cores of the mover during reads',
+    'of the other mover',
+  ],
+  rows: [
+    [usersPerSecond, usersPerSecondUnread, moverCores, moverCoresElsewhere].map(
+      (value) => `${rounded(value)}`,
+    ),
+  ],
 });
