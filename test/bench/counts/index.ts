@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startBigtableProcess } from '../bigtable-process';
 import { Child } from '../child';
 import { WrongAnswer, type BenchOptions, type Benchmark, type BenchSize } from '../harness';
-import { measureAtHalf } from './at-half';
+import { measureOpenLoops } from './open-loop';
 import { ContestantProcess } from './contestant';
 import { EVENTS, KINDS, usersOf, type Kind } from './data';
 import { measure, summaryOf, type Rounds, type Users } from './measure';
@@ -100,27 +100,30 @@ async function measureAll(about: {
   readonly users: Users;
   readonly plan: Plan;
   readonly options: BenchOptions;
-}): Promise<Pick<Results, 'measures' | 'atHalf' | 'floorAtHalf' | 'workers'>> {
+}): Promise<Pick<Results, 'measures' | 'openLoops' | 'workers'>> {
   const { names, start, users, plan } = about;
   const { progress } = about.options;
   const contestants: ContestantProcess[] = [];
   for (const name of names) contestants.push(await start(name));
   await compare(contestants, users);
   const measures = await measure(contestants, users, { ...plan, progress });
-  const half = {
-    saturatingPerSecond: summaryOf(measures.get('tidemark')!.typical).perSecond,
-    warmUpMs: plan.openWarmUpMs,
-    durationMs: plan.openMs,
-    progress,
-  };
-  const atHalf = await measureAtHalf(named(contestants, 'tidemark'), users.typical, half);
-  const floorAtHalf = await measureAtHalf(named(contestants, FLOOR), users.typical, half);
+  const openLoops = await measureOpenLoops(
+    named(contestants, 'tidemark'),
+    named(contestants, FLOOR),
+    users.typical,
+    {
+      saturatingPerSecond: summaryOf(measures.get('tidemark')!.typical).perSecond,
+      warmUpMs: plan.openWarmUpMs,
+      durationMs: plan.openMs,
+      progress,
+    },
+  );
   const services = new Map<number, ContestantProcess>();
   for (const workers of plan.workers) {
     services.set(workers, await start('tidemark', { TIDEMARK_WORKERS: String(workers) }));
   }
   const workers = await measureWorkers(services, users.typical, { ...plan, progress });
-  return { measures, atHalf, floorAtHalf, workers };
+  return { measures, openLoops, workers };
 }
 
 function named(contestants: readonly ContestantProcess[], wanted: Contestant): ContestantProcess {

@@ -1,20 +1,17 @@
 import { rounded, target, type BenchResult, type BenchTable, type StoreName, type Target } from '../harness';
-import { figuresAtHalf, tablesAtHalf, targetsAtHalf } from './at-half';
+import { openLoopFigures, openLoopTables, openLoopTargets, type OpenLoops } from './open-loop';
 import { CONNECTIONS, PATH } from './contestant';
 import { EVENTS, KINDS, type Kind } from './data';
 import { summaryOf, type Measures, type Users } from './measure';
 import { FLOOR, type Contestant } from './messages';
 import type { StoredForm } from './stores';
-import type { AtHalf } from './tail';
 import { workerFigures, workerTables, type WorkerMeasures } from './workers';
 
 export type Forms = Readonly<Record<Kind, StoredForm>>;
 
 export interface Results {
   readonly measures: Measures;
-  readonly atHalf: AtHalf;
-  /** The same load on the floor. */
-  readonly floorAtHalf: AtHalf;
+  readonly openLoops: OpenLoops;
   readonly workers: WorkerMeasures;
   readonly forms: Forms;
   readonly users: Users;
@@ -23,16 +20,15 @@ export interface Results {
 }
 
 export function report(results: Results): BenchResult {
-  const { atHalf, floorAtHalf, workers } = results;
+  const { openLoops, workers } = results;
   return {
     figures: {
       ...figuresSaturated(results),
-      ...figuresAtHalf(atHalf),
-      ...figuresAtHalf(floorAtHalf),
+      ...openLoopFigures(openLoops),
       ...workerFigures(workers),
     },
     targets: targetsOf(results),
-    tables: [saturatedTable(results), ...tablesAtHalf(atHalf, floorAtHalf), ...workerTables(workers)],
+    tables: [saturatedTable(results), ...openLoopTables(openLoops), ...workerTables(workers)],
   };
 }
 
@@ -130,13 +126,13 @@ const SPEED_TARGETS = {
   ],
 } as const satisfies Record<StoreName, readonly (readonly [Contestant, Kind, number])[]>;
 
-function targetsOf({ measures, atHalf, store }: Results): readonly Target[] {
+function targetsOf({ measures, openLoops, store }: Results): readonly Target[] {
   const speeds = SPEED_TARGETS[store]
     .filter(([name]) => measures.has(name))
     .map(([name, kind, least]) =>
       target(`requests/s, tidemark / ${name}, ${kind}`, speedOver(measures, name, kind), '>=', least),
     );
-  return store === 'emulator' ? speeds : [...speeds, cpuTarget(measures), ...targetsAtHalf(atHalf)];
+  return store === 'emulator' ? speeds : [...speeds, cpuTarget(measures), ...openLoopTargets(openLoops)];
 }
 
 function cpuTarget(measures: Measures): Target {

@@ -5,7 +5,7 @@ import type { LoadResult } from '../load/messages';
 import type { Contestant, Pauses } from './messages';
 
 /** A contestant under an open loop. */
-export interface AtHalf {
+export interface OpenLoop {
   readonly contestant: Contestant;
   readonly result: LoadResult;
   /** Pauses of the service during the measurement. */
@@ -19,7 +19,7 @@ const SLOWEST = 0.99;
 /** A request that began so late was late before the service knew of it. */
 const LATE_SHARE = 0.5;
 
-export function tailTable({ contestant, result: { answers }, pauses }: AtHalf): BenchTable {
+export function tailTable({ contestant, result: { answers }, pauses }: OpenLoop): BenchTable {
   const limitMs = percentile(
     answers.map(({ dueMs, doneMs }) => doneMs - dueMs),
     SLOWEST,
