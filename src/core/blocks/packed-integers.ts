@@ -56,19 +56,19 @@ interface Plan {
 function planOf(values: Uint32Array): Plan {
   const lengths = new Uint32Array(WIDTH_MAX + 1);
   for (const value of values) lengths[WIDTH_MAX - Math.clz32(value)]!++;
-  let best: Plan | undefined;
+  // By width: the values that are longer, each of which is patched, and the bytes of their bits beyond the width, 7 in a byte.
+  const patches = new Uint32Array(WIDTH_MAX + 1);
+  const patchBytes = new Uint32Array(WIDTH_MAX + 1 + 7);
+  let best = { width: WIDTH_MAX, bytes: Infinity };
   for (let width = WIDTH_MAX; width >= 0; width--) {
-    let patches = 0;
-    let patchBytes = 0;
-    for (let length = width + 1; length <= WIDTH_MAX; length++) {
-      patches += lengths[length]!;
-      patchBytes += lengths[length]! * Math.ceil((length - width) / 7);
-    }
-    const positionBytes = patches * 128 < values.length ? 2 : 1;
-    const bytes = Math.ceil((values.length * width) / 8) + patchBytes + patches * positionBytes;
-    if (best === undefined || bytes < best.bytes) best = { values, width, patches, bytes };
+    if (width < WIDTH_MAX) patches[width] = patches[width + 1]! + lengths[width + 1]!;
+    patchBytes[width] = patches[width]! + patchBytes[width + 7]!;
+    const positionBytes = patches[width]! * 128 < values.length ? 2 : 1;
+    const bytes =
+      Math.ceil((values.length * width) / 8) + patchBytes[width]! + patches[width]! * positionBytes;
+    if (bytes < best.bytes) best = { width, bytes };
   }
-  return best!;
+  return { values, ...best, patches: patches[best.width]! };
 }
 
 function writePlan(
