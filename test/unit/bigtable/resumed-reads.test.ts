@@ -161,7 +161,7 @@ describe('a scan that breaks repeatedly', () => {
         faults = [...planned];
         expect(await read(requested)).toEqual(undisturbed);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

@@ -36,7 +36,7 @@ describe('an object as JSON', () => {
       fc.property(sinkJson, (json) => {
         expect(sent(codec.toJson(codec.fromJson(sent(json))))).toEqual(pruned(sent(json)));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -47,7 +47,7 @@ describe('an object as JSON', () => {
         const reencoded = Buffer.from(type.encode(type.decode(bytes)).finish());
         expect(codec.toJson(reencoded)).toEqual(codec.toJson(bytes));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -237,7 +237,7 @@ describe('bytes are rejected', () => {
           expect(error).toEqual(tidemarkError('malformed_body', 'body'));
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 

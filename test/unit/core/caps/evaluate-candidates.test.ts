@@ -161,7 +161,7 @@ describe('evaluateCandidates', () => {
     const random = seededRandom(SEED);
     let blocked = 0;
     let reserved = 0;
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < 15; round++) {
       const world = randomWorld(random);
       const rules = WINDOWS.map((window, i) => ({
         name: `r${i}`,

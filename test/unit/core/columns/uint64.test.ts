@@ -19,7 +19,7 @@ describe('64-bit numbers', () => {
         expect((BigInt(parsedUint64.high) << 32n) | BigInt(parsedUint64.low)).toBe(value);
         expect(uint64Text(Number(value >> 32n), Number(value & 0xffff_ffffn))).toBe(String(value));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 

@@ -170,7 +170,7 @@ describe('an event at the edge of its retention', () => {
           expect(countIn(windowAround(ofKind, eventTimeMs, nowMs), stored, dataType, nowMs)).toBe(1);
         },
       ),
-      { numRuns: 800 },
+      { numRuns: 266 },
     );
     expect(outcomes.counted).toBeGreaterThan(100);
     expect(outcomes.rejected).toBeGreaterThan(100);
@@ -193,7 +193,7 @@ describe('an event at the edge of its retention', () => {
           expect(countIn(window, collected(packed, dataType, NOW_MS), dataType, NOW_MS)).toBe(whole);
         },
       ),
-      { numRuns: 800 },
+      { numRuns: 266 },
     );
   });
 });

@@ -113,7 +113,7 @@ describe('fatigue features', () => {
         );
         expect(bytesOf(again)).toEqual(bytesOf(whole));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

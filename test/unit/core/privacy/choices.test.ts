@@ -64,7 +64,7 @@ describe('The choice about a purpose', () => {
         const { granted, withdrawn } = modelOf(list, purpose);
         expect(choice(list, purpose)).toEqual({ grantedFrom: granted, withdrawnAt: withdrawn });
       }),
-      { numRuns: 1_000 },
+      { numRuns: 250 },
     );
   });
 
@@ -75,7 +75,7 @@ describe('The choice about a purpose', () => {
         for (const other of [[...c, ...a, ...b], [...joined].reverse(), [...joined, ...b, ...a]])
           for (const purpose of PURPOSES) expect(choice(other, purpose)).toEqual(choice(joined, purpose));
       }),
-      { numRuns: 500 },
+      { numRuns: 166 },
     );
   });
 
@@ -132,7 +132,7 @@ describe('The time of a decision', () => {
         if (decided.granted) expect(grantedFrom).toBeDefined();
         else expect(withdrawnAt).toBeGreaterThanOrEqual(written.timestampMicros);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 250 },
     );
   });
 
@@ -185,7 +185,7 @@ describe('What a row hides', () => {
         expect(at <= privacy.upTo('data')).toBe(isHidden(list, rule, at));
         expect(privacy.upTo('_wm')).toBe(-1);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -205,7 +205,7 @@ describe('What a row hides', () => {
         expect(observed).toEqual(isUnlawful && rule.policy !== 'off' ? [rule] : []);
         expect(privacy.forbiddenUpTo('data') === Infinity).toBe(omitted.length > 0);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 250 },
     );
   });
 

@@ -89,7 +89,7 @@ function satisfies({ versions, heartbeats }: ReplicaState, { writes, times }: Wr
 
 describe('merging tokens', () => {
   const random = seededRandom(1);
-  const rounds = Array.from({ length: 1_000 }, () => [1, 2, 3].map(() => randomToken(random)));
+  const rounds = Array.from({ length: 300 }, () => [1, 2, 3].map(() => randomToken(random)));
 
   it('does not depend on their order', () => {
     for (const [a, b] of rounds) {
@@ -139,7 +139,7 @@ describe('merging tokens', () => {
         }
       }
     }
-    expect(Math.min(satisfied, unsatisfied)).toBeGreaterThan(500);
+    expect(Math.min(satisfied, unsatisfied)).toBeGreaterThan(120);
   });
 
   it('requires no more than all tokens together while all writes are listed', () => {
@@ -156,7 +156,7 @@ describe('merging tokens', () => {
       satisfied++;
       expect(satisfies(replica, mergeAllTokens(tokens, WIDE))).toBe(true);
     }
-    expect(satisfied).toBeGreaterThan(150);
+    expect(satisfied).toBeGreaterThan(40);
   });
 
   it('summarizes the oldest writes by origin', () => {

@@ -80,7 +80,7 @@ describe('Events in any valid form', () => {
         const records = readCsv(chunksOf(text, chunkBytes), LIMITS);
         expect(await imported(records)).toEqual(events.map(([each]) => each));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -91,7 +91,7 @@ describe('Events in any valid form', () => {
         const records = readNdjson(chunksOf(textOf(rows, bom, endsInLine), chunkBytes), LIMITS);
         expect(await imported(records)).toEqual(events.map(([each]) => each));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -121,7 +121,7 @@ describe('Events in any valid form', () => {
         expect(got.filter((each) => !(each instanceof Error))).toEqual(events);
         expect(got).toHaveLength(all.length);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

@@ -38,7 +38,7 @@ describe('ChunkEncoder', () => {
         ]);
         expect(chunks.every((chunk) => (chunk.value?.length ?? 0) <= valueBytesMax)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
