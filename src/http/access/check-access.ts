@@ -26,7 +26,7 @@ export async function checkAccessFile(
   const { issuers, callers } = readAccessFile(readContents(file), file);
   const jose = await loadJose();
   const checkIssuer = async (issuer: IssuerRules): Promise<CheckedIssuer> => {
-    let failure: unknown;
+    let failure: string | undefined;
     // The keys report failures to their log only.
     const logger = createLogger({ level: 'warn', service: 'tidemark', destination: { write: onLine } });
     function onLine(line: string): void {
@@ -36,7 +36,7 @@ export async function checkAccessFile(
     const keys = openIssuerKeys({ issuer, jose, onChange, clock, random: systemRandom, logger, limits });
     try {
       await keys.reload();
-      return { issuer: issuer.issuer, failure: keys.hasKeys ? undefined : String(failure ?? 'no keys') };
+      return { issuer: issuer.issuer, failure: keys.hasKeys ? undefined : (failure ?? 'no keys') };
     } finally {
       keys.stop();
     }

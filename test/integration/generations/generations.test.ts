@@ -247,7 +247,7 @@ describe('Objects in generations', () => {
     const generation = late.numbers.get('vectors')!;
     const { versionMs } = late.targets.get('vectors')!;
     const value = schema.codec(vectors).fromJson({ text: 'derived' });
-    const cells = ['u-6', 'u-7'].map((id) => ({ id, subType: 'main', versionMs: versionMs!, value }));
+    const cells = ['u-6', 'u-7'].map((id) => ({ id, subType: 'main', versionMs, value }));
     await write({ dataType: vectors, generation, states: ['building'] }, cells);
     await late.confirm();
     await late.complete();

@@ -42,8 +42,8 @@ export class ErasureObserver {
   /** Records when the data that is derived from erased data counts as gone. */
   recording(ledger: Ledger): Pick<Ledger, 'open' | 'record' | 'close'> {
     return {
-      open: ledger.open,
-      close: ledger.close,
+      open: (...args) => ledger.open(...args),
+      close: async (...args) => ledger.close(...args),
       record: async (entry, state, details, call) => {
         const receipt = await ledger.record(entry, state, details, call);
         if (state === 'swept') this.#history.sweptDerived(userOf(entry.subject), entry.id, DERIVED_STEPS);

@@ -98,6 +98,8 @@ run "api_logs_accesses" {
       TIDEMARK_ACCESS_LOG_TOPIC  = "projects/example-ads/topics/tidemark-prod-access-log"
       TIDEMARK_ACCESS_LOG_SHARE  = "full"
       TIDEMARK_ACCESS_LOG_SHARES = "users/ad_action=0.01"
+
+      TIDEMARK_ACCESS_LOG_DRAIN_TIMEOUT_MS = "1500"
     }
     error_message = "The API must log accesses to the topic."
   }
