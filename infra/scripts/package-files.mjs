@@ -68,10 +68,13 @@ function resolved(target, isDeclaration) {
   return found;
 }
 
-/** Removes comments, and white space from generated code. Other processes may read the file: it is replaced as a whole. */
+/** Removes comments, shortens syntax, and removes white space from generated code. Other processes may read the file: it is replaced as a whole. */
 function makeSmaller(file) {
   const minifyWhitespace = dirname(file) === join(dist, 'gen');
-  const { code } = transformSync(readFileSync(file, 'utf8'), { minifyWhitespace, target: 'node20' });
+  // Node.js finds the names that an entry, or all that it exports again, has for ES modules by plain assignments.
+  const minifySyntax = !['entries', 'client'].includes(relative(dist, dirname(file)));
+  const options = { minifyWhitespace, minifySyntax, target: 'node20' };
+  const { code } = transformSync(readFileSync(file, 'utf8'), options);
   writeFileSync(`${file}.new`, code, { mode: statSync(file).mode });
   renameSync(`${file}.new`, file);
 }
