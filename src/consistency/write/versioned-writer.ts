@@ -210,7 +210,7 @@ class MarkingWriter implements VersionedWriter {
   #checkReachable({ sendAtMs }: VersionPlan, { hiddenUpToMs: upToMs }: ExistingCells, call: Call): void {
     const { clock, limits } = this.#options;
     const nowMs = clock.nowMs();
-    const isOfClocks = upToMs <= nowMs + 2 * limits.clockSkewMaxMs + 1;
+    const isOfClocks = upToMs <= nowMs + 3 * limits.clockSkewMaxMs + 1;
     if (isOfClocks || sendAtMs - nowMs <= call.deadlineMs - clock.monotonicMs()) return;
     throw new TidemarkError(
       'version_conflict',

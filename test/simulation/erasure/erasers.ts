@@ -22,8 +22,9 @@ export interface ErasersOptions {
 /** Times after which a process dies, in milliseconds, at whatever step it is. */
 const LIVES_MS = [300, 1_000, 4_000, 15_000, 15_000];
 const WORKERS = 2;
-/** Longest times between two requests, one of them in each run: with rare ones, erasures end before the next one hides more. */
-const REQUESTS_WITHIN_MS = [8_000, 8_000, 40_000];
+/** Longest time between two requests, and in a run whose erasures end before the next one hides more, in milliseconds. */
+const REQUESTS_WITHIN_MS = 8_000;
+const RARE_REQUESTS_WITHIN_MS = 40_000;
 const FIRST_REQUEST_WITHIN_MS = 4_000;
 /** Number of rounds after which a worker ends, and another one begins. */
 const ROUNDS_MAX = 20;
@@ -33,12 +34,10 @@ const DIES_ONCE_HIDDEN_RATE = 0.3;
 /** Erasures: requests, and workers that complete them, which die at any step while others go on. */
 export class Erasers {
   readonly #options: ErasersOptions;
-  readonly #requestsWithinMs: number;
   #isOver = false;
 
   constructor(options: ErasersOptions) {
     this.#options = options;
-    this.#requestsWithinMs = options.dice.pick(REQUESTS_WITHIN_MS);
   }
 
   /** Runs until `end`. */
@@ -93,7 +92,8 @@ export class Erasers {
 
   async #requests(): Promise<void> {
     const { world, dice, tally } = this.#options;
-    for (let withinMs = FIRST_REQUEST_WITHIN_MS; ; withinMs = this.#requestsWithinMs) {
+    const laterWithinMs = world.isSlow ? REQUESTS_WITHIN_MS : RARE_REQUESTS_WITHIN_MS;
+    for (let withinMs = FIRST_REQUEST_WITHIN_MS; ; withinMs = laterWithinMs) {
       await sleep(world.clock, dice.below(withinMs));
       if (this.#isOver) return;
       tally.count('erasures requested');

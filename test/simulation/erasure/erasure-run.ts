@@ -23,8 +23,10 @@ import { CONSENTED, EVENTS, OBJECTS, USERS_TABLE, World } from './world';
 
 const ROUNDS = 2;
 const ROUND_MS = 20_000;
-/** Length of a round with moves, each of which waits several times for replication. */
-const MOVES_ROUND_MS = 40_000;
+/** Length of a round in which moves and erasures end, each of which waits several times for replication. */
+const LONG_ROUND_MS = 40_000;
+/** Rate of runs with slow links among those without moves. */
+const SLOW_RATE = 0.6;
 const CHECK_MS = 500;
 const SESSIONS = 4;
 const TURN_MS = 200;
@@ -51,7 +53,9 @@ export class ErasureRun {
   readonly #sessions: readonly UserSession[];
 
   static async begin(dice: Dice, guards: Guards): Promise<ErasureRun> {
-    return new ErasureRun(await World.open(dice, { hasMoves: dice.chance(MOVES_RATE) }), dice, guards);
+    const hasMoves = dice.chance(MOVES_RATE);
+    const isSlow = !hasMoves && dice.chance(SLOW_RATE);
+    return new ErasureRun(await World.open(dice, { hasMoves, isSlow }), dice, guards);
   }
 
   private constructor(world: World, dice: Dice, guards: Guards) {
@@ -126,7 +130,7 @@ export class ErasureRun {
     for (const actor of actors) void actor.run().finally(() => left--);
     void this.#fleet.trouble().finally(() => left--);
     this.#world.slowLinks();
-    const roundMs = this.#world.hasMoves ? MOVES_ROUND_MS : ROUND_MS;
+    const roundMs = this.#world.isSlow ? ROUND_MS : LONG_ROUND_MS;
     const backupMs = this.#dice.below(roundMs);
     let backup: Backup | undefined;
     for (let ms = 0; ms < roundMs; ms += CHECK_MS) {

@@ -51,8 +51,8 @@ export type User = (typeof USERS)[number];
 export const DIRECTORY_SECRET = Buffer.alloc(32, 7);
 
 /** Delays of links, in milliseconds. */
-const DELAYS_MS = [1, 300, 1_500, 4_000, 8_000];
-const MOVES_DELAYS_MS = [1, 100, 500, 2_000];
+const SLOW_DELAYS_MS = [1, 300, 1_500, 4_000, 8_000];
+const FAST_DELAYS_MS = [1, 100, 500, 2_000];
 const START_MS = Date.UTC(2026, 0, 1, 10);
 const SUBJECT_KEYS = new SubjectKeys(DIRECTORY_SECRET);
 
@@ -64,9 +64,14 @@ export class World {
   readonly commits: CommitLog;
   /** Whether users move between placements. */
   readonly hasMoves: boolean;
+  /** Whether links are so slow that few moves and erasures end before the next ones. */
+  readonly isSlow: boolean;
   readonly #dice: Dice;
 
-  static async open(dice: Dice, { hasMoves }: { readonly hasMoves: boolean }): Promise<World> {
+  static async open(
+    dice: Dice,
+    { hasMoves, isSlow }: { readonly hasMoves: boolean; readonly isSlow: boolean },
+  ): Promise<World> {
     const clock = new VirtualClock(START_MS);
     const topology = topologyOf(dice, { corpus: USERS_TABLE, hasMoves });
     const core = await openCore({ topology, clock, random: seededRandom(dice.below(2 ** 32)) });
@@ -89,7 +94,7 @@ export class World {
         await create(INSTANCE_OF[placement], tableInInstance(fenceTable(placement)), control);
       await create('d', DIRECTORY_TABLE, control);
     }
-    const world = new World({ clock, core, dice, topology: storeTopology(topology), hasMoves });
+    const world = new World({ clock, core, dice, topology: storeTopology(topology), hasMoves, isSlow });
     world.slowLinks();
     return world;
   }
@@ -100,11 +105,13 @@ export class World {
     readonly dice: Dice;
     readonly topology: StoreTopology;
     readonly hasMoves: boolean;
+    readonly isSlow: boolean;
   }) {
     this.clock = parts.clock;
     this.core = parts.core;
     this.topology = parts.topology;
     this.hasMoves = parts.hasMoves;
+    this.isSlow = parts.isSlow;
     this.#dice = parts.dice;
     this.commits = new CommitLog(this.placements.map((each) => this.#usersIn(each)));
   }
@@ -193,8 +200,7 @@ export class World {
 
   #slowLinksIn(instance: InstanceName): void {
     const dice = this.#dice;
-    // Moves wait several times for all clusters.
-    const delaysMs = this.hasMoves && instance !== 'l' ? MOVES_DELAYS_MS : DELAYS_MS;
+    const delaysMs = this.isSlow ? SLOW_DELAYS_MS : FAST_DELAYS_MS;
     const clusters = clustersOf(instance);
     for (const [index, from] of clusters.entries()) {
       for (const to of clusters.slice(index + 1)) {
