@@ -43,7 +43,10 @@ export function autoscalingOf({ clusterConfig }: admin.ICluster): Autoscaling | 
   return clusterConfig?.clusterAutoscalingConfig ?? undefined;
 }
 
-/** Applies manual scaling, which fixes the number of nodes, or autoscaling, which keeps it within limits. */
+/**
+ * Applies manual scaling, which fixes the number of nodes, or autoscaling. The autoscaler changes a present number of
+ * nodes later, and never without load; a new cluster starts within its limits.
+ */
 export function applyScaling(cluster: admin.ICluster): admin.ICluster {
   const autoscaling = autoscalingOf(cluster);
   const nodes = cluster.serveNodes ?? 0;
@@ -53,8 +56,8 @@ export function applyScaling(cluster: admin.ICluster): admin.ICluster {
   }
   // Without a value, production chooses by the amount of data, which is small here.
   if (autoscaling === undefined) return { ...cluster, serveNodes: nodes || step, clusterConfig: null };
-  const { minServeNodes, maxServeNodes } = checkedLimits(autoscaling, step);
-  const serveNodes = Math.min(Math.max(nodes, minServeNodes), maxServeNodes);
+  const { minServeNodes } = checkedLimits(autoscaling, step);
+  const serveNodes = nodes || minServeNodes;
   const autoscalingTargets = checkedTargets(autoscaling, cluster.defaultStorageType);
   const clusterAutoscalingConfig = { ...autoscaling, autoscalingTargets };
   return { ...cluster, serveNodes, clusterConfig: { ...cluster.clusterConfig, clusterAutoscalingConfig } };
@@ -87,7 +90,7 @@ function checkedLimits({ autoscalingLimits }: Autoscaling, step: number) {
         `not ${minServeNodes} and ${maxServeNodes}`,
     );
   }
-  return { minServeNodes: Number(minServeNodes), maxServeNodes: Number(maxServeNodes) };
+  return { minServeNodes: Number(minServeNodes) };
 }
 
 function checkedTargets({ autoscalingTargets }: Autoscaling, storage: admin.ICluster['defaultStorageType']) {

@@ -1,7 +1,15 @@
-import { alreadyExistsError, invalidArgumentError, notFoundError } from '../grpc/rpc-error';
+import type { TableEntry } from '../catalog/catalog';
+import {
+  alreadyExistsError,
+  failedPreconditionError,
+  invalidArgumentError,
+  notFoundError,
+} from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/grpc-server';
 import { admin } from '../encoding/proto';
+import type { FamilyChange } from '../replication/replicated-table';
 import type { LocalDependencies } from '../service/local-dependencies';
+import { ageLimitMs } from '../store/garbage-rule';
 import { adminMethod } from './admin-method';
 import { checkFamilyName, normalizeFamily, familiesFromProto, normalizeFamilies } from './column-family';
 
@@ -20,10 +28,31 @@ export function createModifyColumnFamilies(dependencies: LocalDependencies): Una
     for (const modification of request.modifications) applyModification(columnFamilies, modification);
     const added = request.modifications.flatMap(({ id, create }) => (create ? [id ?? ''] : []));
     const families = familiesFromProto(columnFamilies);
+    if (!request.ignoreWarnings) checkReplicatedAges(table, { families, added });
     const definition = { ...table.definition, columnFamilies };
     await dependencies.tables.redefine(table, definition, { families, added });
     return definition;
   });
+}
+
+/**
+ * Rejects a change after which a replicated family retains cells for longer than before, because one cluster may have
+ * collected cells that others still contain. Production's wording:
+ * https://github.com/googleapis/google-cloud-ruby/issues/10829
+ */
+function checkReplicatedAges(
+  { instance, replicated }: TableEntry,
+  { families, added = [] }: FamilyChange,
+): void {
+  if (instance.clusters.size < 2) return;
+  for (const { name, gcRule } of families) {
+    const present = added.includes(name) ? undefined : replicated.base.families.get(name);
+    if (present === undefined || ageLimitMs(gcRule) <= ageLimitMs(present.gcRule)) continue;
+    throw failedPreconditionError(
+      `Cannot relax pure age-based GC for a replicated family (${name}). If you must relax the age constraint, set ` +
+        'ignore_warnings, or unreplicate the instance and try again.',
+    );
+  }
 }
 
 function applyModification(families: Families, modification: Modification): void {

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../core/shared/lists';
 import type { FamilyKey } from './family-key';
 import { type StoredCell, sameColumn } from './stored-cell';
 
@@ -38,6 +39,21 @@ export function dependsOnTime(rule: GarbageRule): boolean {
     case 'union':
     case 'intersection':
       return rule.rules.some(dependsOnTime);
+  }
+}
+
+/** Returns the age in milliseconds beyond which cells are garbage, however few; Infinity if there is none. */
+export function ageLimitMs(rule: GarbageRule | undefined): number {
+  switch (rule?.kind) {
+    case undefined:
+    case 'versions':
+      return Infinity;
+    case 'age':
+      return rule.maxMs;
+    case 'union':
+      return minOf(rule.rules.map(ageLimitMs));
+    case 'intersection':
+      return maxOf(rule.rules.map(ageLimitMs));
   }
 }
 

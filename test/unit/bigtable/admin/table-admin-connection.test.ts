@@ -91,6 +91,14 @@ describe('TableAdminConnection', () => {
     expect(parent).toBe('projects/p/instances/i/clusters/-');
   });
 
+  it('a change of families ignores the warning about a longer retention in a replicated instance', async () => {
+    answer = found;
+    await admin.modifyColumnFamilies('t', [{ kind: 'update', family: 'f', definition: {} }]);
+    const { ModifyColumnFamiliesRequest } = google.bigtable.admin.v2;
+    const request = ModifyColumnFamiliesRequest.decode(await server.calls[0]!.request);
+    expect(request.ignoreWarnings).toBe(true);
+  });
+
   it('a call to an emulator bypasses the proxy of the machine', async () => {
     answer = found;
     process.env['grpc_proxy'] = 'http://127.0.0.1:1';
