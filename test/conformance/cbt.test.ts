@@ -71,6 +71,16 @@ const skipReason = findCbt();
       expect(await shop('listinstances')).not.toContain('shop-1');
     });
 
+    it('the command that an error suggests creates the missing app profile', async () => {
+      await cbt('createtable', 'hinted', 'families=f');
+      const error = await cbt('read', 'hinted', 'app-profile=near').catch((each: Error) => each.message);
+      const [, command = ''] = /for example: cbt (.*)$/m.exec(error) ?? [];
+      const args = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+      expect(args.slice(0, 4)).toEqual(['-project', 'p', '-instance', 'i']);
+      await cbtOf('other', ...args);
+      expect(await cbt('read', 'hinted', 'app-profile=near')).toBe('');
+    });
+
     describe('with two clusters', () => {
       const shop = (...args: string[]): Promise<string> => cbtOf(SHOP, ...args);
 

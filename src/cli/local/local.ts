@@ -93,6 +93,7 @@ async function runLocal(run: CommandRun, flags: LocalFlags): Promise<void> {
   else {
     print(`Embedded Bigtable on ${bigtable.endpoint}, data ${data}. To use it:`);
     print(`  export BIGTABLE_EMULATOR_HOST=${bigtable.endpoint}`);
+    print('Clients in Java, Go, Python and Node.js, and cbt, read this variable and need no credentials.');
     for (const { name, clusters } of topology?.instances ?? []) {
       print(`${name}: ${clusters.map(({ id }) => id).join(', ')}`);
     }

@@ -153,6 +153,7 @@ export class Instance implements Replication {
 function noAppProfile(instance: string, id: string): RpcError {
   return notFoundError(
     `App profile not found: ${instance}/appProfiles/${id}; create it with CreateAppProfile, ` +
-      `for example: cbt createappprofile ${resourceId(instance)} ${id} "" route-any`,
+      `for example: cbt -project ${instance.split('/')[1]} -instance ${resourceId(instance)} createappprofile ` +
+      `${resourceId(instance)} ${id} "any cluster" route-any`,
   );
 }
