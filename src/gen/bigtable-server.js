@@ -2482,6 +2482,364 @@ $root.google = (function() {
                     return ListHotTabletsResponse;
                 })();
 
+                v2.ListLogicalViewsRequest = (function() {
+
+                    function ListLogicalViewsRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListLogicalViewsRequest.prototype.parent = "";
+                    ListLogicalViewsRequest.prototype.pageSize = 0;
+                    ListLogicalViewsRequest.prototype.pageToken = "";
+
+                    ListLogicalViewsRequest.create = function create(properties) {
+                        return new ListLogicalViewsRequest(properties);
+                    };
+
+                    ListLogicalViewsRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.pageSize != null && Object.hasOwnProperty.call(message, "pageSize"))
+                            writer.uint32(16).int32(message.pageSize);
+                        if (message.pageToken != null && Object.hasOwnProperty.call(message, "pageToken"))
+                            writer.uint32(26).string(message.pageToken);
+                        return writer;
+                    };
+
+                    ListLogicalViewsRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListLogicalViewsRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.pageSize = reader.int32();
+                                    break;
+                                }
+                            case 3: {
+                                    message.pageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListLogicalViewsRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListLogicalViewsRequest";
+                    };
+
+                    return ListLogicalViewsRequest;
+                })();
+
+                v2.ListLogicalViewsResponse = (function() {
+
+                    function ListLogicalViewsResponse(properties) {
+                        this.logicalViews = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListLogicalViewsResponse.prototype.logicalViews = $util.emptyArray;
+                    ListLogicalViewsResponse.prototype.nextPageToken = "";
+
+                    ListLogicalViewsResponse.create = function create(properties) {
+                        return new ListLogicalViewsResponse(properties);
+                    };
+
+                    ListLogicalViewsResponse.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.logicalViews != null && message.logicalViews.length)
+                            for (var i = 0; i < message.logicalViews.length; ++i)
+                                $root.google.bigtable.admin.v2.LogicalView.encode(message.logicalViews[i], writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.nextPageToken != null && Object.hasOwnProperty.call(message, "nextPageToken"))
+                            writer.uint32(18).string(message.nextPageToken);
+                        return writer;
+                    };
+
+                    ListLogicalViewsResponse.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListLogicalViewsResponse();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    if (!(message.logicalViews && message.logicalViews.length))
+                                        message.logicalViews = [];
+                                    message.logicalViews.push($root.google.bigtable.admin.v2.LogicalView.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 2: {
+                                    message.nextPageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListLogicalViewsResponse.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListLogicalViewsResponse";
+                    };
+
+                    return ListLogicalViewsResponse;
+                })();
+
+                v2.ListMaterializedViewsRequest = (function() {
+
+                    function ListMaterializedViewsRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListMaterializedViewsRequest.prototype.parent = "";
+                    ListMaterializedViewsRequest.prototype.pageSize = 0;
+                    ListMaterializedViewsRequest.prototype.pageToken = "";
+
+                    ListMaterializedViewsRequest.create = function create(properties) {
+                        return new ListMaterializedViewsRequest(properties);
+                    };
+
+                    ListMaterializedViewsRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.pageSize != null && Object.hasOwnProperty.call(message, "pageSize"))
+                            writer.uint32(16).int32(message.pageSize);
+                        if (message.pageToken != null && Object.hasOwnProperty.call(message, "pageToken"))
+                            writer.uint32(26).string(message.pageToken);
+                        return writer;
+                    };
+
+                    ListMaterializedViewsRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListMaterializedViewsRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.pageSize = reader.int32();
+                                    break;
+                                }
+                            case 3: {
+                                    message.pageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListMaterializedViewsRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListMaterializedViewsRequest";
+                    };
+
+                    return ListMaterializedViewsRequest;
+                })();
+
+                v2.ListMaterializedViewsResponse = (function() {
+
+                    function ListMaterializedViewsResponse(properties) {
+                        this.materializedViews = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListMaterializedViewsResponse.prototype.materializedViews = $util.emptyArray;
+                    ListMaterializedViewsResponse.prototype.nextPageToken = "";
+
+                    ListMaterializedViewsResponse.create = function create(properties) {
+                        return new ListMaterializedViewsResponse(properties);
+                    };
+
+                    ListMaterializedViewsResponse.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.materializedViews != null && message.materializedViews.length)
+                            for (var i = 0; i < message.materializedViews.length; ++i)
+                                $root.google.bigtable.admin.v2.MaterializedView.encode(message.materializedViews[i], writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.nextPageToken != null && Object.hasOwnProperty.call(message, "nextPageToken"))
+                            writer.uint32(18).string(message.nextPageToken);
+                        return writer;
+                    };
+
+                    ListMaterializedViewsResponse.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListMaterializedViewsResponse();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    if (!(message.materializedViews && message.materializedViews.length))
+                                        message.materializedViews = [];
+                                    message.materializedViews.push($root.google.bigtable.admin.v2.MaterializedView.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 2: {
+                                    message.nextPageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListMaterializedViewsResponse.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListMaterializedViewsResponse";
+                    };
+
+                    return ListMaterializedViewsResponse;
+                })();
+
                 v2.Instance = (function() {
 
                     function Instance(properties) {
@@ -3940,12 +4298,593 @@ $root.google = (function() {
                     return HotTablet;
                 })();
 
+                v2.LogicalView = (function() {
+
+                    function LogicalView(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    LogicalView.prototype.name = "";
+                    LogicalView.prototype.query = "";
+                    LogicalView.prototype.etag = "";
+                    LogicalView.prototype.deletionProtection = false;
+
+                    LogicalView.create = function create(properties) {
+                        return new LogicalView(properties);
+                    };
+
+                    LogicalView.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.query != null && Object.hasOwnProperty.call(message, "query"))
+                            writer.uint32(18).string(message.query);
+                        if (message.etag != null && Object.hasOwnProperty.call(message, "etag"))
+                            writer.uint32(26).string(message.etag);
+                        if (message.deletionProtection != null && Object.hasOwnProperty.call(message, "deletionProtection"))
+                            writer.uint32(48).bool(message.deletionProtection);
+                        return writer;
+                    };
+
+                    LogicalView.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.LogicalView();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.query = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.etag = reader.string();
+                                    break;
+                                }
+                            case 6: {
+                                    message.deletionProtection = reader.bool();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    LogicalView.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.LogicalView";
+                    };
+
+                    return LogicalView;
+                })();
+
+                v2.MaterializedView = (function() {
+
+                    function MaterializedView(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    MaterializedView.prototype.name = "";
+                    MaterializedView.prototype.query = "";
+                    MaterializedView.prototype.etag = "";
+                    MaterializedView.prototype.deletionProtection = false;
+
+                    MaterializedView.create = function create(properties) {
+                        return new MaterializedView(properties);
+                    };
+
+                    MaterializedView.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.query != null && Object.hasOwnProperty.call(message, "query"))
+                            writer.uint32(18).string(message.query);
+                        if (message.etag != null && Object.hasOwnProperty.call(message, "etag"))
+                            writer.uint32(26).string(message.etag);
+                        if (message.deletionProtection != null && Object.hasOwnProperty.call(message, "deletionProtection"))
+                            writer.uint32(48).bool(message.deletionProtection);
+                        return writer;
+                    };
+
+                    MaterializedView.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.MaterializedView();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.query = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.etag = reader.string();
+                                    break;
+                                }
+                            case 6: {
+                                    message.deletionProtection = reader.bool();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    MaterializedView.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.MaterializedView";
+                    };
+
+                    return MaterializedView;
+                })();
+
                 v2.StorageType = (function() {
                     var valuesById = {}, values = Object.create(valuesById);
                     values[valuesById[0] = "STORAGE_TYPE_UNSPECIFIED"] = 0;
                     values[valuesById[1] = "SSD"] = 1;
                     values[valuesById[2] = "HDD"] = 2;
                     return values;
+                })();
+
+                v2.OperationProgress = (function() {
+
+                    function OperationProgress(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    OperationProgress.prototype.progressPercent = 0;
+                    OperationProgress.prototype.startTime = null;
+                    OperationProgress.prototype.endTime = null;
+
+                    OperationProgress.create = function create(properties) {
+                        return new OperationProgress(properties);
+                    };
+
+                    OperationProgress.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.progressPercent != null && Object.hasOwnProperty.call(message, "progressPercent"))
+                            writer.uint32(8).int32(message.progressPercent);
+                        if (message.startTime != null && Object.hasOwnProperty.call(message, "startTime"))
+                            $root.google.protobuf.Timestamp.encode(message.startTime, writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.endTime != null && Object.hasOwnProperty.call(message, "endTime"))
+                            $root.google.protobuf.Timestamp.encode(message.endTime, writer.uint32(26).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    OperationProgress.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.OperationProgress();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.progressPercent = reader.int32();
+                                    break;
+                                }
+                            case 2: {
+                                    message.startTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 3: {
+                                    message.endTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    OperationProgress.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.OperationProgress";
+                    };
+
+                    return OperationProgress;
+                })();
+
+                v2.RestoreTableRequest = (function() {
+
+                    function RestoreTableRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    RestoreTableRequest.prototype.parent = "";
+                    RestoreTableRequest.prototype.tableId = "";
+                    RestoreTableRequest.prototype.backup = null;
+
+                    var $oneOfFields;
+
+                    Object.defineProperty(RestoreTableRequest.prototype, "source", {
+                        get: $util.oneOfGetter($oneOfFields = ["backup"]),
+                        set: $util.oneOfSetter($oneOfFields)
+                    });
+
+                    RestoreTableRequest.create = function create(properties) {
+                        return new RestoreTableRequest(properties);
+                    };
+
+                    RestoreTableRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.tableId != null && Object.hasOwnProperty.call(message, "tableId"))
+                            writer.uint32(18).string(message.tableId);
+                        if (message.backup != null && Object.hasOwnProperty.call(message, "backup"))
+                            writer.uint32(26).string(message.backup);
+                        return writer;
+                    };
+
+                    RestoreTableRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.RestoreTableRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.tableId = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.backup = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    RestoreTableRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.RestoreTableRequest";
+                    };
+
+                    return RestoreTableRequest;
+                })();
+
+                v2.RestoreTableMetadata = (function() {
+
+                    function RestoreTableMetadata(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    RestoreTableMetadata.prototype.name = "";
+                    RestoreTableMetadata.prototype.sourceType = 0;
+                    RestoreTableMetadata.prototype.backupInfo = null;
+                    RestoreTableMetadata.prototype.optimizeTableOperationName = "";
+                    RestoreTableMetadata.prototype.progress = null;
+
+                    var $oneOfFields;
+
+                    Object.defineProperty(RestoreTableMetadata.prototype, "sourceInfo", {
+                        get: $util.oneOfGetter($oneOfFields = ["backupInfo"]),
+                        set: $util.oneOfSetter($oneOfFields)
+                    });
+
+                    RestoreTableMetadata.create = function create(properties) {
+                        return new RestoreTableMetadata(properties);
+                    };
+
+                    RestoreTableMetadata.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.sourceType != null && Object.hasOwnProperty.call(message, "sourceType"))
+                            writer.uint32(16).int32(message.sourceType);
+                        if (message.backupInfo != null && Object.hasOwnProperty.call(message, "backupInfo"))
+                            $root.google.bigtable.admin.v2.BackupInfo.encode(message.backupInfo, writer.uint32(26).fork(), q + 1).ldelim();
+                        if (message.optimizeTableOperationName != null && Object.hasOwnProperty.call(message, "optimizeTableOperationName"))
+                            writer.uint32(34).string(message.optimizeTableOperationName);
+                        if (message.progress != null && Object.hasOwnProperty.call(message, "progress"))
+                            $root.google.bigtable.admin.v2.OperationProgress.encode(message.progress, writer.uint32(42).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    RestoreTableMetadata.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.RestoreTableMetadata();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.sourceType = reader.int32();
+                                    break;
+                                }
+                            case 3: {
+                                    message.backupInfo = $root.google.bigtable.admin.v2.BackupInfo.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 4: {
+                                    message.optimizeTableOperationName = reader.string();
+                                    break;
+                                }
+                            case 5: {
+                                    message.progress = $root.google.bigtable.admin.v2.OperationProgress.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    RestoreTableMetadata.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.RestoreTableMetadata";
+                    };
+
+                    return RestoreTableMetadata;
+                })();
+
+                v2.OptimizeRestoredTableMetadata = (function() {
+
+                    function OptimizeRestoredTableMetadata(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    OptimizeRestoredTableMetadata.prototype.name = "";
+                    OptimizeRestoredTableMetadata.prototype.progress = null;
+
+                    OptimizeRestoredTableMetadata.create = function create(properties) {
+                        return new OptimizeRestoredTableMetadata(properties);
+                    };
+
+                    OptimizeRestoredTableMetadata.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.progress != null && Object.hasOwnProperty.call(message, "progress"))
+                            $root.google.bigtable.admin.v2.OperationProgress.encode(message.progress, writer.uint32(18).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    OptimizeRestoredTableMetadata.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.OptimizeRestoredTableMetadata();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.progress = $root.google.bigtable.admin.v2.OperationProgress.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    OptimizeRestoredTableMetadata.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.OptimizeRestoredTableMetadata";
+                    };
+
+                    return OptimizeRestoredTableMetadata;
                 })();
 
                 v2.CreateTableRequest = (function() {
@@ -4754,6 +5693,174 @@ $root.google = (function() {
                     return DeleteTableRequest;
                 })();
 
+                v2.UndeleteTableRequest = (function() {
+
+                    function UndeleteTableRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    UndeleteTableRequest.prototype.name = "";
+
+                    UndeleteTableRequest.create = function create(properties) {
+                        return new UndeleteTableRequest(properties);
+                    };
+
+                    UndeleteTableRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        return writer;
+                    };
+
+                    UndeleteTableRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.UndeleteTableRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    UndeleteTableRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.UndeleteTableRequest";
+                    };
+
+                    return UndeleteTableRequest;
+                })();
+
+                v2.UndeleteTableMetadata = (function() {
+
+                    function UndeleteTableMetadata(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    UndeleteTableMetadata.prototype.name = "";
+                    UndeleteTableMetadata.prototype.startTime = null;
+                    UndeleteTableMetadata.prototype.endTime = null;
+
+                    UndeleteTableMetadata.create = function create(properties) {
+                        return new UndeleteTableMetadata(properties);
+                    };
+
+                    UndeleteTableMetadata.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.startTime != null && Object.hasOwnProperty.call(message, "startTime"))
+                            $root.google.protobuf.Timestamp.encode(message.startTime, writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.endTime != null && Object.hasOwnProperty.call(message, "endTime"))
+                            $root.google.protobuf.Timestamp.encode(message.endTime, writer.uint32(26).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    UndeleteTableMetadata.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.UndeleteTableMetadata();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.startTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 3: {
+                                    message.endTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    UndeleteTableMetadata.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.UndeleteTableMetadata";
+                    };
+
+                    return UndeleteTableMetadata;
+                })();
+
                 v2.ModifyColumnFamiliesRequest = (function() {
 
                     function ModifyColumnFamiliesRequest(properties) {
@@ -5435,6 +6542,1891 @@ $root.google = (function() {
                     return CheckConsistencyResponse;
                 })();
 
+                v2.ListSnapshotsRequest = (function() {
+
+                    function ListSnapshotsRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListSnapshotsRequest.prototype.parent = "";
+                    ListSnapshotsRequest.prototype.pageSize = 0;
+                    ListSnapshotsRequest.prototype.pageToken = "";
+
+                    ListSnapshotsRequest.create = function create(properties) {
+                        return new ListSnapshotsRequest(properties);
+                    };
+
+                    ListSnapshotsRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.pageSize != null && Object.hasOwnProperty.call(message, "pageSize"))
+                            writer.uint32(16).int32(message.pageSize);
+                        if (message.pageToken != null && Object.hasOwnProperty.call(message, "pageToken"))
+                            writer.uint32(26).string(message.pageToken);
+                        return writer;
+                    };
+
+                    ListSnapshotsRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListSnapshotsRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.pageSize = reader.int32();
+                                    break;
+                                }
+                            case 3: {
+                                    message.pageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListSnapshotsRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListSnapshotsRequest";
+                    };
+
+                    return ListSnapshotsRequest;
+                })();
+
+                v2.ListSnapshotsResponse = (function() {
+
+                    function ListSnapshotsResponse(properties) {
+                        this.snapshots = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListSnapshotsResponse.prototype.snapshots = $util.emptyArray;
+                    ListSnapshotsResponse.prototype.nextPageToken = "";
+
+                    ListSnapshotsResponse.create = function create(properties) {
+                        return new ListSnapshotsResponse(properties);
+                    };
+
+                    ListSnapshotsResponse.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.snapshots != null && message.snapshots.length)
+                            for (var i = 0; i < message.snapshots.length; ++i)
+                                $root.google.bigtable.admin.v2.Snapshot.encode(message.snapshots[i], writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.nextPageToken != null && Object.hasOwnProperty.call(message, "nextPageToken"))
+                            writer.uint32(18).string(message.nextPageToken);
+                        return writer;
+                    };
+
+                    ListSnapshotsResponse.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListSnapshotsResponse();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    if (!(message.snapshots && message.snapshots.length))
+                                        message.snapshots = [];
+                                    message.snapshots.push($root.google.bigtable.admin.v2.Snapshot.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 2: {
+                                    message.nextPageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListSnapshotsResponse.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListSnapshotsResponse";
+                    };
+
+                    return ListSnapshotsResponse;
+                })();
+
+                v2.CreateBackupRequest = (function() {
+
+                    function CreateBackupRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    CreateBackupRequest.prototype.parent = "";
+                    CreateBackupRequest.prototype.backupId = "";
+                    CreateBackupRequest.prototype.backup = null;
+
+                    CreateBackupRequest.create = function create(properties) {
+                        return new CreateBackupRequest(properties);
+                    };
+
+                    CreateBackupRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.backupId != null && Object.hasOwnProperty.call(message, "backupId"))
+                            writer.uint32(18).string(message.backupId);
+                        if (message.backup != null && Object.hasOwnProperty.call(message, "backup"))
+                            $root.google.bigtable.admin.v2.Backup.encode(message.backup, writer.uint32(26).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    CreateBackupRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.CreateBackupRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.backupId = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.backup = $root.google.bigtable.admin.v2.Backup.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    CreateBackupRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.CreateBackupRequest";
+                    };
+
+                    return CreateBackupRequest;
+                })();
+
+                v2.CreateBackupMetadata = (function() {
+
+                    function CreateBackupMetadata(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    CreateBackupMetadata.prototype.name = "";
+                    CreateBackupMetadata.prototype.sourceTable = "";
+                    CreateBackupMetadata.prototype.startTime = null;
+                    CreateBackupMetadata.prototype.endTime = null;
+
+                    CreateBackupMetadata.create = function create(properties) {
+                        return new CreateBackupMetadata(properties);
+                    };
+
+                    CreateBackupMetadata.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.sourceTable != null && Object.hasOwnProperty.call(message, "sourceTable"))
+                            writer.uint32(18).string(message.sourceTable);
+                        if (message.startTime != null && Object.hasOwnProperty.call(message, "startTime"))
+                            $root.google.protobuf.Timestamp.encode(message.startTime, writer.uint32(26).fork(), q + 1).ldelim();
+                        if (message.endTime != null && Object.hasOwnProperty.call(message, "endTime"))
+                            $root.google.protobuf.Timestamp.encode(message.endTime, writer.uint32(34).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    CreateBackupMetadata.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.CreateBackupMetadata();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.sourceTable = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.startTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 4: {
+                                    message.endTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    CreateBackupMetadata.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.CreateBackupMetadata";
+                    };
+
+                    return CreateBackupMetadata;
+                })();
+
+                v2.UpdateBackupRequest = (function() {
+
+                    function UpdateBackupRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    UpdateBackupRequest.prototype.backup = null;
+                    UpdateBackupRequest.prototype.updateMask = null;
+
+                    UpdateBackupRequest.create = function create(properties) {
+                        return new UpdateBackupRequest(properties);
+                    };
+
+                    UpdateBackupRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.backup != null && Object.hasOwnProperty.call(message, "backup"))
+                            $root.google.bigtable.admin.v2.Backup.encode(message.backup, writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.updateMask != null && Object.hasOwnProperty.call(message, "updateMask"))
+                            $root.google.protobuf.FieldMask.encode(message.updateMask, writer.uint32(18).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    UpdateBackupRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.UpdateBackupRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.backup = $root.google.bigtable.admin.v2.Backup.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 2: {
+                                    message.updateMask = $root.google.protobuf.FieldMask.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    UpdateBackupRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.UpdateBackupRequest";
+                    };
+
+                    return UpdateBackupRequest;
+                })();
+
+                v2.GetBackupRequest = (function() {
+
+                    function GetBackupRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    GetBackupRequest.prototype.name = "";
+
+                    GetBackupRequest.create = function create(properties) {
+                        return new GetBackupRequest(properties);
+                    };
+
+                    GetBackupRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        return writer;
+                    };
+
+                    GetBackupRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.GetBackupRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    GetBackupRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.GetBackupRequest";
+                    };
+
+                    return GetBackupRequest;
+                })();
+
+                v2.DeleteBackupRequest = (function() {
+
+                    function DeleteBackupRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    DeleteBackupRequest.prototype.name = "";
+
+                    DeleteBackupRequest.create = function create(properties) {
+                        return new DeleteBackupRequest(properties);
+                    };
+
+                    DeleteBackupRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        return writer;
+                    };
+
+                    DeleteBackupRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.DeleteBackupRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    DeleteBackupRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.DeleteBackupRequest";
+                    };
+
+                    return DeleteBackupRequest;
+                })();
+
+                v2.ListBackupsRequest = (function() {
+
+                    function ListBackupsRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListBackupsRequest.prototype.parent = "";
+                    ListBackupsRequest.prototype.filter = "";
+                    ListBackupsRequest.prototype.orderBy = "";
+                    ListBackupsRequest.prototype.pageSize = 0;
+                    ListBackupsRequest.prototype.pageToken = "";
+
+                    ListBackupsRequest.create = function create(properties) {
+                        return new ListBackupsRequest(properties);
+                    };
+
+                    ListBackupsRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.filter != null && Object.hasOwnProperty.call(message, "filter"))
+                            writer.uint32(18).string(message.filter);
+                        if (message.orderBy != null && Object.hasOwnProperty.call(message, "orderBy"))
+                            writer.uint32(26).string(message.orderBy);
+                        if (message.pageSize != null && Object.hasOwnProperty.call(message, "pageSize"))
+                            writer.uint32(32).int32(message.pageSize);
+                        if (message.pageToken != null && Object.hasOwnProperty.call(message, "pageToken"))
+                            writer.uint32(42).string(message.pageToken);
+                        return writer;
+                    };
+
+                    ListBackupsRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListBackupsRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.filter = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.orderBy = reader.string();
+                                    break;
+                                }
+                            case 4: {
+                                    message.pageSize = reader.int32();
+                                    break;
+                                }
+                            case 5: {
+                                    message.pageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListBackupsRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListBackupsRequest";
+                    };
+
+                    return ListBackupsRequest;
+                })();
+
+                v2.ListBackupsResponse = (function() {
+
+                    function ListBackupsResponse(properties) {
+                        this.backups = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListBackupsResponse.prototype.backups = $util.emptyArray;
+                    ListBackupsResponse.prototype.nextPageToken = "";
+
+                    ListBackupsResponse.create = function create(properties) {
+                        return new ListBackupsResponse(properties);
+                    };
+
+                    ListBackupsResponse.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.backups != null && message.backups.length)
+                            for (var i = 0; i < message.backups.length; ++i)
+                                $root.google.bigtable.admin.v2.Backup.encode(message.backups[i], writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.nextPageToken != null && Object.hasOwnProperty.call(message, "nextPageToken"))
+                            writer.uint32(18).string(message.nextPageToken);
+                        return writer;
+                    };
+
+                    ListBackupsResponse.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListBackupsResponse();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    if (!(message.backups && message.backups.length))
+                                        message.backups = [];
+                                    message.backups.push($root.google.bigtable.admin.v2.Backup.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 2: {
+                                    message.nextPageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListBackupsResponse.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListBackupsResponse";
+                    };
+
+                    return ListBackupsResponse;
+                })();
+
+                v2.CopyBackupRequest = (function() {
+
+                    function CopyBackupRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    CopyBackupRequest.prototype.parent = "";
+                    CopyBackupRequest.prototype.backupId = "";
+                    CopyBackupRequest.prototype.sourceBackup = "";
+                    CopyBackupRequest.prototype.expireTime = null;
+
+                    CopyBackupRequest.create = function create(properties) {
+                        return new CopyBackupRequest(properties);
+                    };
+
+                    CopyBackupRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.backupId != null && Object.hasOwnProperty.call(message, "backupId"))
+                            writer.uint32(18).string(message.backupId);
+                        if (message.sourceBackup != null && Object.hasOwnProperty.call(message, "sourceBackup"))
+                            writer.uint32(26).string(message.sourceBackup);
+                        if (message.expireTime != null && Object.hasOwnProperty.call(message, "expireTime"))
+                            $root.google.protobuf.Timestamp.encode(message.expireTime, writer.uint32(34).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    CopyBackupRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.CopyBackupRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.backupId = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.sourceBackup = reader.string();
+                                    break;
+                                }
+                            case 4: {
+                                    message.expireTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    CopyBackupRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.CopyBackupRequest";
+                    };
+
+                    return CopyBackupRequest;
+                })();
+
+                v2.CopyBackupMetadata = (function() {
+
+                    function CopyBackupMetadata(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    CopyBackupMetadata.prototype.name = "";
+                    CopyBackupMetadata.prototype.sourceBackupInfo = null;
+                    CopyBackupMetadata.prototype.progress = null;
+
+                    CopyBackupMetadata.create = function create(properties) {
+                        return new CopyBackupMetadata(properties);
+                    };
+
+                    CopyBackupMetadata.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.sourceBackupInfo != null && Object.hasOwnProperty.call(message, "sourceBackupInfo"))
+                            $root.google.bigtable.admin.v2.BackupInfo.encode(message.sourceBackupInfo, writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.progress != null && Object.hasOwnProperty.call(message, "progress"))
+                            $root.google.bigtable.admin.v2.OperationProgress.encode(message.progress, writer.uint32(26).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    CopyBackupMetadata.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.CopyBackupMetadata();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.sourceBackupInfo = $root.google.bigtable.admin.v2.BackupInfo.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 3: {
+                                    message.progress = $root.google.bigtable.admin.v2.OperationProgress.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    CopyBackupMetadata.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.CopyBackupMetadata";
+                    };
+
+                    return CopyBackupMetadata;
+                })();
+
+                v2.CreateAuthorizedViewRequest = (function() {
+
+                    function CreateAuthorizedViewRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    CreateAuthorizedViewRequest.prototype.parent = "";
+                    CreateAuthorizedViewRequest.prototype.authorizedViewId = "";
+                    CreateAuthorizedViewRequest.prototype.authorizedView = null;
+
+                    CreateAuthorizedViewRequest.create = function create(properties) {
+                        return new CreateAuthorizedViewRequest(properties);
+                    };
+
+                    CreateAuthorizedViewRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.authorizedViewId != null && Object.hasOwnProperty.call(message, "authorizedViewId"))
+                            writer.uint32(18).string(message.authorizedViewId);
+                        if (message.authorizedView != null && Object.hasOwnProperty.call(message, "authorizedView"))
+                            $root.google.bigtable.admin.v2.AuthorizedView.encode(message.authorizedView, writer.uint32(26).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    CreateAuthorizedViewRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.CreateAuthorizedViewRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.authorizedViewId = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.authorizedView = $root.google.bigtable.admin.v2.AuthorizedView.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    CreateAuthorizedViewRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.CreateAuthorizedViewRequest";
+                    };
+
+                    return CreateAuthorizedViewRequest;
+                })();
+
+                v2.CreateAuthorizedViewMetadata = (function() {
+
+                    function CreateAuthorizedViewMetadata(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    CreateAuthorizedViewMetadata.prototype.originalRequest = null;
+                    CreateAuthorizedViewMetadata.prototype.requestTime = null;
+                    CreateAuthorizedViewMetadata.prototype.finishTime = null;
+
+                    CreateAuthorizedViewMetadata.create = function create(properties) {
+                        return new CreateAuthorizedViewMetadata(properties);
+                    };
+
+                    CreateAuthorizedViewMetadata.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.originalRequest != null && Object.hasOwnProperty.call(message, "originalRequest"))
+                            $root.google.bigtable.admin.v2.CreateAuthorizedViewRequest.encode(message.originalRequest, writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.requestTime != null && Object.hasOwnProperty.call(message, "requestTime"))
+                            $root.google.protobuf.Timestamp.encode(message.requestTime, writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.finishTime != null && Object.hasOwnProperty.call(message, "finishTime"))
+                            $root.google.protobuf.Timestamp.encode(message.finishTime, writer.uint32(26).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    CreateAuthorizedViewMetadata.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.CreateAuthorizedViewMetadata();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.originalRequest = $root.google.bigtable.admin.v2.CreateAuthorizedViewRequest.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 2: {
+                                    message.requestTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 3: {
+                                    message.finishTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    CreateAuthorizedViewMetadata.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.CreateAuthorizedViewMetadata";
+                    };
+
+                    return CreateAuthorizedViewMetadata;
+                })();
+
+                v2.ListAuthorizedViewsRequest = (function() {
+
+                    function ListAuthorizedViewsRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListAuthorizedViewsRequest.prototype.parent = "";
+                    ListAuthorizedViewsRequest.prototype.pageSize = 0;
+                    ListAuthorizedViewsRequest.prototype.pageToken = "";
+                    ListAuthorizedViewsRequest.prototype.view = 0;
+
+                    ListAuthorizedViewsRequest.create = function create(properties) {
+                        return new ListAuthorizedViewsRequest(properties);
+                    };
+
+                    ListAuthorizedViewsRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.pageSize != null && Object.hasOwnProperty.call(message, "pageSize"))
+                            writer.uint32(16).int32(message.pageSize);
+                        if (message.pageToken != null && Object.hasOwnProperty.call(message, "pageToken"))
+                            writer.uint32(26).string(message.pageToken);
+                        if (message.view != null && Object.hasOwnProperty.call(message, "view"))
+                            writer.uint32(32).int32(message.view);
+                        return writer;
+                    };
+
+                    ListAuthorizedViewsRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListAuthorizedViewsRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.pageSize = reader.int32();
+                                    break;
+                                }
+                            case 3: {
+                                    message.pageToken = reader.string();
+                                    break;
+                                }
+                            case 4: {
+                                    message.view = reader.int32();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListAuthorizedViewsRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListAuthorizedViewsRequest";
+                    };
+
+                    return ListAuthorizedViewsRequest;
+                })();
+
+                v2.ListAuthorizedViewsResponse = (function() {
+
+                    function ListAuthorizedViewsResponse(properties) {
+                        this.authorizedViews = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListAuthorizedViewsResponse.prototype.authorizedViews = $util.emptyArray;
+                    ListAuthorizedViewsResponse.prototype.nextPageToken = "";
+
+                    ListAuthorizedViewsResponse.create = function create(properties) {
+                        return new ListAuthorizedViewsResponse(properties);
+                    };
+
+                    ListAuthorizedViewsResponse.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.authorizedViews != null && message.authorizedViews.length)
+                            for (var i = 0; i < message.authorizedViews.length; ++i)
+                                $root.google.bigtable.admin.v2.AuthorizedView.encode(message.authorizedViews[i], writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.nextPageToken != null && Object.hasOwnProperty.call(message, "nextPageToken"))
+                            writer.uint32(18).string(message.nextPageToken);
+                        return writer;
+                    };
+
+                    ListAuthorizedViewsResponse.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListAuthorizedViewsResponse();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    if (!(message.authorizedViews && message.authorizedViews.length))
+                                        message.authorizedViews = [];
+                                    message.authorizedViews.push($root.google.bigtable.admin.v2.AuthorizedView.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 2: {
+                                    message.nextPageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListAuthorizedViewsResponse.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListAuthorizedViewsResponse";
+                    };
+
+                    return ListAuthorizedViewsResponse;
+                })();
+
+                v2.GetAuthorizedViewRequest = (function() {
+
+                    function GetAuthorizedViewRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    GetAuthorizedViewRequest.prototype.name = "";
+                    GetAuthorizedViewRequest.prototype.view = 0;
+
+                    GetAuthorizedViewRequest.create = function create(properties) {
+                        return new GetAuthorizedViewRequest(properties);
+                    };
+
+                    GetAuthorizedViewRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.view != null && Object.hasOwnProperty.call(message, "view"))
+                            writer.uint32(16).int32(message.view);
+                        return writer;
+                    };
+
+                    GetAuthorizedViewRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.GetAuthorizedViewRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.view = reader.int32();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    GetAuthorizedViewRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.GetAuthorizedViewRequest";
+                    };
+
+                    return GetAuthorizedViewRequest;
+                })();
+
+                v2.UpdateAuthorizedViewRequest = (function() {
+
+                    function UpdateAuthorizedViewRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    UpdateAuthorizedViewRequest.prototype.authorizedView = null;
+                    UpdateAuthorizedViewRequest.prototype.updateMask = null;
+                    UpdateAuthorizedViewRequest.prototype.ignoreWarnings = false;
+
+                    UpdateAuthorizedViewRequest.create = function create(properties) {
+                        return new UpdateAuthorizedViewRequest(properties);
+                    };
+
+                    UpdateAuthorizedViewRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.authorizedView != null && Object.hasOwnProperty.call(message, "authorizedView"))
+                            $root.google.bigtable.admin.v2.AuthorizedView.encode(message.authorizedView, writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.updateMask != null && Object.hasOwnProperty.call(message, "updateMask"))
+                            $root.google.protobuf.FieldMask.encode(message.updateMask, writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.ignoreWarnings != null && Object.hasOwnProperty.call(message, "ignoreWarnings"))
+                            writer.uint32(24).bool(message.ignoreWarnings);
+                        return writer;
+                    };
+
+                    UpdateAuthorizedViewRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.UpdateAuthorizedViewRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.authorizedView = $root.google.bigtable.admin.v2.AuthorizedView.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 2: {
+                                    message.updateMask = $root.google.protobuf.FieldMask.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 3: {
+                                    message.ignoreWarnings = reader.bool();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    UpdateAuthorizedViewRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.UpdateAuthorizedViewRequest";
+                    };
+
+                    return UpdateAuthorizedViewRequest;
+                })();
+
+                v2.UpdateAuthorizedViewMetadata = (function() {
+
+                    function UpdateAuthorizedViewMetadata(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    UpdateAuthorizedViewMetadata.prototype.originalRequest = null;
+                    UpdateAuthorizedViewMetadata.prototype.requestTime = null;
+                    UpdateAuthorizedViewMetadata.prototype.finishTime = null;
+
+                    UpdateAuthorizedViewMetadata.create = function create(properties) {
+                        return new UpdateAuthorizedViewMetadata(properties);
+                    };
+
+                    UpdateAuthorizedViewMetadata.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.originalRequest != null && Object.hasOwnProperty.call(message, "originalRequest"))
+                            $root.google.bigtable.admin.v2.UpdateAuthorizedViewRequest.encode(message.originalRequest, writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.requestTime != null && Object.hasOwnProperty.call(message, "requestTime"))
+                            $root.google.protobuf.Timestamp.encode(message.requestTime, writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.finishTime != null && Object.hasOwnProperty.call(message, "finishTime"))
+                            $root.google.protobuf.Timestamp.encode(message.finishTime, writer.uint32(26).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    UpdateAuthorizedViewMetadata.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.UpdateAuthorizedViewMetadata();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.originalRequest = $root.google.bigtable.admin.v2.UpdateAuthorizedViewRequest.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 2: {
+                                    message.requestTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 3: {
+                                    message.finishTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    UpdateAuthorizedViewMetadata.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.UpdateAuthorizedViewMetadata";
+                    };
+
+                    return UpdateAuthorizedViewMetadata;
+                })();
+
+                v2.DeleteAuthorizedViewRequest = (function() {
+
+                    function DeleteAuthorizedViewRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    DeleteAuthorizedViewRequest.prototype.name = "";
+                    DeleteAuthorizedViewRequest.prototype.etag = "";
+
+                    DeleteAuthorizedViewRequest.create = function create(properties) {
+                        return new DeleteAuthorizedViewRequest(properties);
+                    };
+
+                    DeleteAuthorizedViewRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.etag != null && Object.hasOwnProperty.call(message, "etag"))
+                            writer.uint32(18).string(message.etag);
+                        return writer;
+                    };
+
+                    DeleteAuthorizedViewRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.DeleteAuthorizedViewRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.etag = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    DeleteAuthorizedViewRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.DeleteAuthorizedViewRequest";
+                    };
+
+                    return DeleteAuthorizedViewRequest;
+                })();
+
+                v2.ListSchemaBundlesRequest = (function() {
+
+                    function ListSchemaBundlesRequest(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListSchemaBundlesRequest.prototype.parent = "";
+                    ListSchemaBundlesRequest.prototype.pageSize = 0;
+                    ListSchemaBundlesRequest.prototype.pageToken = "";
+
+                    ListSchemaBundlesRequest.create = function create(properties) {
+                        return new ListSchemaBundlesRequest(properties);
+                    };
+
+                    ListSchemaBundlesRequest.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.parent != null && Object.hasOwnProperty.call(message, "parent"))
+                            writer.uint32(10).string(message.parent);
+                        if (message.pageSize != null && Object.hasOwnProperty.call(message, "pageSize"))
+                            writer.uint32(16).int32(message.pageSize);
+                        if (message.pageToken != null && Object.hasOwnProperty.call(message, "pageToken"))
+                            writer.uint32(26).string(message.pageToken);
+                        return writer;
+                    };
+
+                    ListSchemaBundlesRequest.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListSchemaBundlesRequest();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.parent = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.pageSize = reader.int32();
+                                    break;
+                                }
+                            case 3: {
+                                    message.pageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListSchemaBundlesRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListSchemaBundlesRequest";
+                    };
+
+                    return ListSchemaBundlesRequest;
+                })();
+
+                v2.ListSchemaBundlesResponse = (function() {
+
+                    function ListSchemaBundlesResponse(properties) {
+                        this.schemaBundles = [];
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ListSchemaBundlesResponse.prototype.schemaBundles = $util.emptyArray;
+                    ListSchemaBundlesResponse.prototype.nextPageToken = "";
+
+                    ListSchemaBundlesResponse.create = function create(properties) {
+                        return new ListSchemaBundlesResponse(properties);
+                    };
+
+                    ListSchemaBundlesResponse.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.schemaBundles != null && message.schemaBundles.length)
+                            for (var i = 0; i < message.schemaBundles.length; ++i)
+                                $root.google.bigtable.admin.v2.SchemaBundle.encode(message.schemaBundles[i], writer.uint32(10).fork(), q + 1).ldelim();
+                        if (message.nextPageToken != null && Object.hasOwnProperty.call(message, "nextPageToken"))
+                            writer.uint32(18).string(message.nextPageToken);
+                        return writer;
+                    };
+
+                    ListSchemaBundlesResponse.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ListSchemaBundlesResponse();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    if (!(message.schemaBundles && message.schemaBundles.length))
+                                        message.schemaBundles = [];
+                                    message.schemaBundles.push($root.google.bigtable.admin.v2.SchemaBundle.decode(reader, reader.uint32(), undefined, long + 1));
+                                    break;
+                                }
+                            case 2: {
+                                    message.nextPageToken = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ListSchemaBundlesResponse.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ListSchemaBundlesResponse";
+                    };
+
+                    return ListSchemaBundlesResponse;
+                })();
+
                 v2.RestoreInfo = (function() {
 
                     function RestoreInfo(properties) {
@@ -6006,6 +8998,331 @@ $root.google = (function() {
                     return Table;
                 })();
 
+                v2.AuthorizedView = (function() {
+
+                    function AuthorizedView(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    AuthorizedView.prototype.name = "";
+                    AuthorizedView.prototype.subsetView = null;
+                    AuthorizedView.prototype.etag = "";
+                    AuthorizedView.prototype.deletionProtection = false;
+
+                    var $oneOfFields;
+
+                    Object.defineProperty(AuthorizedView.prototype, "authorizedView", {
+                        get: $util.oneOfGetter($oneOfFields = ["subsetView"]),
+                        set: $util.oneOfSetter($oneOfFields)
+                    });
+
+                    AuthorizedView.create = function create(properties) {
+                        return new AuthorizedView(properties);
+                    };
+
+                    AuthorizedView.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.subsetView != null && Object.hasOwnProperty.call(message, "subsetView"))
+                            $root.google.bigtable.admin.v2.AuthorizedView.SubsetView.encode(message.subsetView, writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.etag != null && Object.hasOwnProperty.call(message, "etag"))
+                            writer.uint32(26).string(message.etag);
+                        if (message.deletionProtection != null && Object.hasOwnProperty.call(message, "deletionProtection"))
+                            writer.uint32(32).bool(message.deletionProtection);
+                        return writer;
+                    };
+
+                    AuthorizedView.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.AuthorizedView();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.subsetView = $root.google.bigtable.admin.v2.AuthorizedView.SubsetView.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 3: {
+                                    message.etag = reader.string();
+                                    break;
+                                }
+                            case 4: {
+                                    message.deletionProtection = reader.bool();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    AuthorizedView.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.AuthorizedView";
+                    };
+
+                    AuthorizedView.FamilySubsets = (function() {
+
+                        function FamilySubsets(properties) {
+                            this.qualifiers = [];
+                            this.qualifierPrefixes = [];
+                            if (properties)
+                                for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                        this[keys[i]] = properties[keys[i]];
+                        }
+
+                        FamilySubsets.prototype.qualifiers = $util.emptyArray;
+                        FamilySubsets.prototype.qualifierPrefixes = $util.emptyArray;
+
+                        FamilySubsets.create = function create(properties) {
+                            return new FamilySubsets(properties);
+                        };
+
+                        FamilySubsets.encode = function encode(message, writer, q) {
+                            if (!writer)
+                                writer = $Writer.create();
+                            if (q === undefined)
+                                q = 0;
+                            if (q > $util.recursionLimit)
+                                throw Error("max depth exceeded");
+                            if (message.qualifiers != null && message.qualifiers.length)
+                                for (var i = 0; i < message.qualifiers.length; ++i)
+                                    writer.uint32(10).bytes(message.qualifiers[i]);
+                            if (message.qualifierPrefixes != null && message.qualifierPrefixes.length)
+                                for (var i = 0; i < message.qualifierPrefixes.length; ++i)
+                                    writer.uint32(18).bytes(message.qualifierPrefixes[i]);
+                            return writer;
+                        };
+
+                        FamilySubsets.decode = function decode(reader, length, error, long) {
+                            if (!(reader instanceof $Reader))
+                                reader = $Reader.create(reader);
+                            if (long === undefined)
+                                long = 0;
+                            if (long > $Reader.recursionLimit)
+                                throw Error("maximum nesting depth exceeded");
+                            var end, message;
+                            if (length === undefined)
+                                end = reader.len;
+                            else {
+                                end = reader.pos + length;
+                                if (end > reader.len)
+                                    throw RangeError("index out of range");
+                                length = reader.len;
+                                reader.len = end;
+                            }
+                            message = new $root.google.bigtable.admin.v2.AuthorizedView.FamilySubsets();
+                            while (reader.pos < end) {
+                                var tag = reader.uint32();
+                                if (tag === error)
+                                    break;
+                                switch (tag >>> 3) {
+                                case 1: {
+                                        if (!(message.qualifiers && message.qualifiers.length))
+                                            message.qualifiers = [];
+                                        message.qualifiers.push(reader.bytes());
+                                        break;
+                                    }
+                                case 2: {
+                                        if (!(message.qualifierPrefixes && message.qualifierPrefixes.length))
+                                            message.qualifierPrefixes = [];
+                                        message.qualifierPrefixes.push(reader.bytes());
+                                        break;
+                                    }
+                                default:
+                                    reader.skipType(tag & 7, long);
+                                    break;
+                                }
+                            }
+                            if (length !== undefined) {
+                                if (reader.pos !== end)
+                                    throw RangeError("index out of range");
+                                reader.len = length;
+                            }
+                            return message;
+                        };
+
+                        FamilySubsets.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                            if (typeUrlPrefix === undefined) {
+                                typeUrlPrefix = "type.googleapis.com";
+                            }
+                            return typeUrlPrefix + "/google.bigtable.admin.v2.AuthorizedView.FamilySubsets";
+                        };
+
+                        return FamilySubsets;
+                    })();
+
+                    AuthorizedView.SubsetView = (function() {
+
+                        function SubsetView(properties) {
+                            this.rowPrefixes = [];
+                            this.familySubsets = {};
+                            if (properties)
+                                for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                        this[keys[i]] = properties[keys[i]];
+                        }
+
+                        SubsetView.prototype.rowPrefixes = $util.emptyArray;
+                        SubsetView.prototype.familySubsets = $util.emptyObject;
+
+                        SubsetView.create = function create(properties) {
+                            return new SubsetView(properties);
+                        };
+
+                        SubsetView.encode = function encode(message, writer, q) {
+                            if (!writer)
+                                writer = $Writer.create();
+                            if (q === undefined)
+                                q = 0;
+                            if (q > $util.recursionLimit)
+                                throw Error("max depth exceeded");
+                            if (message.rowPrefixes != null && message.rowPrefixes.length)
+                                for (var i = 0; i < message.rowPrefixes.length; ++i)
+                                    writer.uint32(10).bytes(message.rowPrefixes[i]);
+                            if (message.familySubsets != null && Object.hasOwnProperty.call(message, "familySubsets"))
+                                for (var keys = Object.keys(message.familySubsets), i = 0; i < keys.length; ++i) {
+                                    writer.uint32(18).fork().uint32(10).string(keys[i]);
+                                    $root.google.bigtable.admin.v2.AuthorizedView.FamilySubsets.encode(message.familySubsets[keys[i]], writer.uint32(18).fork(), q + 1).ldelim().ldelim();
+                                }
+                            return writer;
+                        };
+
+                        SubsetView.decode = function decode(reader, length, error, long) {
+                            if (!(reader instanceof $Reader))
+                                reader = $Reader.create(reader);
+                            if (long === undefined)
+                                long = 0;
+                            if (long > $Reader.recursionLimit)
+                                throw Error("maximum nesting depth exceeded");
+                            var end, message, key, value;
+                            if (length === undefined)
+                                end = reader.len;
+                            else {
+                                end = reader.pos + length;
+                                if (end > reader.len)
+                                    throw RangeError("index out of range");
+                                length = reader.len;
+                                reader.len = end;
+                            }
+                            message = new $root.google.bigtable.admin.v2.AuthorizedView.SubsetView();
+                            while (reader.pos < end) {
+                                var tag = reader.uint32();
+                                if (tag === error)
+                                    break;
+                                switch (tag >>> 3) {
+                                case 1: {
+                                        if (!(message.rowPrefixes && message.rowPrefixes.length))
+                                            message.rowPrefixes = [];
+                                        message.rowPrefixes.push(reader.bytes());
+                                        break;
+                                    }
+                                case 2: {
+                                        if (message.familySubsets === $util.emptyObject)
+                                            message.familySubsets = {};
+                                        var end2 = reader.uint32() + reader.pos;
+                                        if (end2 > reader.len)
+                                            throw RangeError("index out of range");
+                                        reader.len = end2;
+                                        key = "";
+                                        value = null;
+                                        while (reader.pos < end2) {
+                                            var tag2 = reader.uint32();
+                                            switch (tag2 >>> 3) {
+                                            case 1:
+                                                key = reader.string();
+                                                break;
+                                            case 2:
+                                                value = $root.google.bigtable.admin.v2.AuthorizedView.FamilySubsets.decode(reader, reader.uint32(), undefined, long + 1);
+                                                break;
+                                            default:
+                                                reader.skipType(tag2 & 7, long);
+                                                break;
+                                            }
+                                        }
+                                        if (reader.pos !== end2)
+                                            throw RangeError("index out of range");
+                                        reader.len = end;
+                                        if (key === "__proto__")
+                                            $util.makeProp(message.familySubsets, key);
+                                        message.familySubsets[key] = value;
+                                        break;
+                                    }
+                                default:
+                                    reader.skipType(tag & 7, long);
+                                    break;
+                                }
+                            }
+                            if (length !== undefined) {
+                                if (reader.pos !== end)
+                                    throw RangeError("index out of range");
+                                reader.len = length;
+                            }
+                            return message;
+                        };
+
+                        SubsetView.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                            if (typeUrlPrefix === undefined) {
+                                typeUrlPrefix = "type.googleapis.com";
+                            }
+                            return typeUrlPrefix + "/google.bigtable.admin.v2.AuthorizedView.SubsetView";
+                        };
+
+                        return SubsetView;
+                    })();
+
+                    AuthorizedView.ResponseView = (function() {
+                        var valuesById = {}, values = Object.create(valuesById);
+                        values[valuesById[0] = "RESPONSE_VIEW_UNSPECIFIED"] = 0;
+                        values[valuesById[1] = "NAME_ONLY"] = 1;
+                        values[valuesById[2] = "BASIC"] = 2;
+                        values[valuesById[3] = "FULL"] = 3;
+                        return values;
+                    })();
+
+                    return AuthorizedView;
+                })();
+
                 v2.ColumnFamily = (function() {
 
                     function ColumnFamily(properties) {
@@ -6456,6 +9773,296 @@ $root.google = (function() {
                     return EncryptionInfo;
                 })();
 
+                v2.Snapshot = (function() {
+
+                    function Snapshot(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    Snapshot.prototype.name = "";
+                    Snapshot.prototype.sourceTable = null;
+                    Snapshot.prototype.dataSizeBytes = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+                    Snapshot.prototype.createTime = null;
+                    Snapshot.prototype.deleteTime = null;
+                    Snapshot.prototype.state = 0;
+                    Snapshot.prototype.description = "";
+
+                    Snapshot.create = function create(properties) {
+                        return new Snapshot(properties);
+                    };
+
+                    Snapshot.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.sourceTable != null && Object.hasOwnProperty.call(message, "sourceTable"))
+                            $root.google.bigtable.admin.v2.Table.encode(message.sourceTable, writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.dataSizeBytes != null && Object.hasOwnProperty.call(message, "dataSizeBytes"))
+                            writer.uint32(24).int64(message.dataSizeBytes);
+                        if (message.createTime != null && Object.hasOwnProperty.call(message, "createTime"))
+                            $root.google.protobuf.Timestamp.encode(message.createTime, writer.uint32(34).fork(), q + 1).ldelim();
+                        if (message.deleteTime != null && Object.hasOwnProperty.call(message, "deleteTime"))
+                            $root.google.protobuf.Timestamp.encode(message.deleteTime, writer.uint32(42).fork(), q + 1).ldelim();
+                        if (message.state != null && Object.hasOwnProperty.call(message, "state"))
+                            writer.uint32(48).int32(message.state);
+                        if (message.description != null && Object.hasOwnProperty.call(message, "description"))
+                            writer.uint32(58).string(message.description);
+                        return writer;
+                    };
+
+                    Snapshot.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.Snapshot();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.sourceTable = $root.google.bigtable.admin.v2.Table.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 3: {
+                                    message.dataSizeBytes = reader.int64();
+                                    break;
+                                }
+                            case 4: {
+                                    message.createTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 5: {
+                                    message.deleteTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 6: {
+                                    message.state = reader.int32();
+                                    break;
+                                }
+                            case 7: {
+                                    message.description = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    Snapshot.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.Snapshot";
+                    };
+
+                    Snapshot.State = (function() {
+                        var valuesById = {}, values = Object.create(valuesById);
+                        values[valuesById[0] = "STATE_NOT_KNOWN"] = 0;
+                        values[valuesById[1] = "READY"] = 1;
+                        values[valuesById[2] = "CREATING"] = 2;
+                        return values;
+                    })();
+
+                    return Snapshot;
+                })();
+
+                v2.Backup = (function() {
+
+                    function Backup(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    Backup.prototype.name = "";
+                    Backup.prototype.sourceTable = "";
+                    Backup.prototype.sourceBackup = "";
+                    Backup.prototype.expireTime = null;
+                    Backup.prototype.startTime = null;
+                    Backup.prototype.endTime = null;
+                    Backup.prototype.sizeBytes = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+                    Backup.prototype.state = 0;
+                    Backup.prototype.encryptionInfo = null;
+                    Backup.prototype.backupType = 0;
+                    Backup.prototype.hotToStandardTime = null;
+
+                    Backup.create = function create(properties) {
+                        return new Backup(properties);
+                    };
+
+                    Backup.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.sourceTable != null && Object.hasOwnProperty.call(message, "sourceTable"))
+                            writer.uint32(18).string(message.sourceTable);
+                        if (message.expireTime != null && Object.hasOwnProperty.call(message, "expireTime"))
+                            $root.google.protobuf.Timestamp.encode(message.expireTime, writer.uint32(26).fork(), q + 1).ldelim();
+                        if (message.startTime != null && Object.hasOwnProperty.call(message, "startTime"))
+                            $root.google.protobuf.Timestamp.encode(message.startTime, writer.uint32(34).fork(), q + 1).ldelim();
+                        if (message.endTime != null && Object.hasOwnProperty.call(message, "endTime"))
+                            $root.google.protobuf.Timestamp.encode(message.endTime, writer.uint32(42).fork(), q + 1).ldelim();
+                        if (message.sizeBytes != null && Object.hasOwnProperty.call(message, "sizeBytes"))
+                            writer.uint32(48).int64(message.sizeBytes);
+                        if (message.state != null && Object.hasOwnProperty.call(message, "state"))
+                            writer.uint32(56).int32(message.state);
+                        if (message.encryptionInfo != null && Object.hasOwnProperty.call(message, "encryptionInfo"))
+                            $root.google.bigtable.admin.v2.EncryptionInfo.encode(message.encryptionInfo, writer.uint32(74).fork(), q + 1).ldelim();
+                        if (message.sourceBackup != null && Object.hasOwnProperty.call(message, "sourceBackup"))
+                            writer.uint32(82).string(message.sourceBackup);
+                        if (message.backupType != null && Object.hasOwnProperty.call(message, "backupType"))
+                            writer.uint32(88).int32(message.backupType);
+                        if (message.hotToStandardTime != null && Object.hasOwnProperty.call(message, "hotToStandardTime"))
+                            $root.google.protobuf.Timestamp.encode(message.hotToStandardTime, writer.uint32(98).fork(), q + 1).ldelim();
+                        return writer;
+                    };
+
+                    Backup.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.Backup();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.sourceTable = reader.string();
+                                    break;
+                                }
+                            case 10: {
+                                    message.sourceBackup = reader.string();
+                                    break;
+                                }
+                            case 3: {
+                                    message.expireTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 4: {
+                                    message.startTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 5: {
+                                    message.endTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 6: {
+                                    message.sizeBytes = reader.int64();
+                                    break;
+                                }
+                            case 7: {
+                                    message.state = reader.int32();
+                                    break;
+                                }
+                            case 9: {
+                                    message.encryptionInfo = $root.google.bigtable.admin.v2.EncryptionInfo.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 11: {
+                                    message.backupType = reader.int32();
+                                    break;
+                                }
+                            case 12: {
+                                    message.hotToStandardTime = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    Backup.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.Backup";
+                    };
+
+                    Backup.State = (function() {
+                        var valuesById = {}, values = Object.create(valuesById);
+                        values[valuesById[0] = "STATE_UNSPECIFIED"] = 0;
+                        values[valuesById[1] = "CREATING"] = 1;
+                        values[valuesById[2] = "READY"] = 2;
+                        return values;
+                    })();
+
+                    Backup.BackupType = (function() {
+                        var valuesById = {}, values = Object.create(valuesById);
+                        values[valuesById[0] = "BACKUP_TYPE_UNSPECIFIED"] = 0;
+                        values[valuesById[1] = "STANDARD"] = 1;
+                        values[valuesById[2] = "HOT"] = 2;
+                        return values;
+                    })();
+
+                    return Backup;
+                })();
+
                 v2.BackupInfo = (function() {
 
                     function BackupInfo(properties) {
@@ -6566,6 +10173,181 @@ $root.google = (function() {
                     values[valuesById[0] = "RESTORE_SOURCE_TYPE_UNSPECIFIED"] = 0;
                     values[valuesById[1] = "BACKUP"] = 1;
                     return values;
+                })();
+
+                v2.ProtoSchema = (function() {
+
+                    function ProtoSchema(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    ProtoSchema.prototype.protoDescriptors = $util.newBuffer([]);
+
+                    ProtoSchema.create = function create(properties) {
+                        return new ProtoSchema(properties);
+                    };
+
+                    ProtoSchema.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.protoDescriptors != null && Object.hasOwnProperty.call(message, "protoDescriptors"))
+                            writer.uint32(18).bytes(message.protoDescriptors);
+                        return writer;
+                    };
+
+                    ProtoSchema.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.ProtoSchema();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 2: {
+                                    message.protoDescriptors = reader.bytes();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    ProtoSchema.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.ProtoSchema";
+                    };
+
+                    return ProtoSchema;
+                })();
+
+                v2.SchemaBundle = (function() {
+
+                    function SchemaBundle(properties) {
+                        if (properties)
+                            for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                                if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                    this[keys[i]] = properties[keys[i]];
+                    }
+
+                    SchemaBundle.prototype.name = "";
+                    SchemaBundle.prototype.protoSchema = null;
+                    SchemaBundle.prototype.etag = "";
+
+                    var $oneOfFields;
+
+                    Object.defineProperty(SchemaBundle.prototype, "type", {
+                        get: $util.oneOfGetter($oneOfFields = ["protoSchema"]),
+                        set: $util.oneOfSetter($oneOfFields)
+                    });
+
+                    SchemaBundle.create = function create(properties) {
+                        return new SchemaBundle(properties);
+                    };
+
+                    SchemaBundle.encode = function encode(message, writer, q) {
+                        if (!writer)
+                            writer = $Writer.create();
+                        if (q === undefined)
+                            q = 0;
+                        if (q > $util.recursionLimit)
+                            throw Error("max depth exceeded");
+                        if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                            writer.uint32(10).string(message.name);
+                        if (message.protoSchema != null && Object.hasOwnProperty.call(message, "protoSchema"))
+                            $root.google.bigtable.admin.v2.ProtoSchema.encode(message.protoSchema, writer.uint32(18).fork(), q + 1).ldelim();
+                        if (message.etag != null && Object.hasOwnProperty.call(message, "etag"))
+                            writer.uint32(26).string(message.etag);
+                        return writer;
+                    };
+
+                    SchemaBundle.decode = function decode(reader, length, error, long) {
+                        if (!(reader instanceof $Reader))
+                            reader = $Reader.create(reader);
+                        if (long === undefined)
+                            long = 0;
+                        if (long > $Reader.recursionLimit)
+                            throw Error("maximum nesting depth exceeded");
+                        var end, message;
+                        if (length === undefined)
+                            end = reader.len;
+                        else {
+                            end = reader.pos + length;
+                            if (end > reader.len)
+                                throw RangeError("index out of range");
+                            length = reader.len;
+                            reader.len = end;
+                        }
+                        message = new $root.google.bigtable.admin.v2.SchemaBundle();
+                        while (reader.pos < end) {
+                            var tag = reader.uint32();
+                            if (tag === error)
+                                break;
+                            switch (tag >>> 3) {
+                            case 1: {
+                                    message.name = reader.string();
+                                    break;
+                                }
+                            case 2: {
+                                    message.protoSchema = $root.google.bigtable.admin.v2.ProtoSchema.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                }
+                            case 3: {
+                                    message.etag = reader.string();
+                                    break;
+                                }
+                            default:
+                                reader.skipType(tag & 7, long);
+                                break;
+                            }
+                        }
+                        if (length !== undefined) {
+                            if (reader.pos !== end)
+                                throw RangeError("index out of range");
+                            reader.len = length;
+                        }
+                        return message;
+                    };
+
+                    SchemaBundle.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                        if (typeUrlPrefix === undefined) {
+                            typeUrlPrefix = "type.googleapis.com";
+                        }
+                        return typeUrlPrefix + "/google.bigtable.admin.v2.SchemaBundle";
+                    };
+
+                    return SchemaBundle;
                 })();
 
                 v2.Type = (function() {

@@ -19,6 +19,18 @@ export const BIGTABLE_LIMITS = {
   gcRuleBytesMax: 500,
   /** https://cloud.google.com/bigtable/docs/schema-design#tables */
   tablesPerInstanceMax: 1_000,
+  /** Per table and cluster: https://cloud.google.com/bigtable/quotas#backups */
+  backupsPerTableMax: 150,
+  backupIdCharsMax: 50,
+  backupHoursMin: 6,
+  backupDaysMax: 90,
+  /** From the comment of CopyBackupRequest.expire_time. */
+  copiedBackupDaysMax: 30,
+  authorizedViewIdCharsMax: 50,
+  /** Prefixes and qualifiers: https://cloud.google.com/bigtable/docs/authorized-views-create-manage */
+  authorizedViewParametersMax: 100,
+  /** Members of all bindings together: https://cloud.google.com/iam/quotas */
+  policyMembersMax: 1_500,
   /** https://cloud.google.com/bigtable/docs/app-profiles */
   appProfilesPerInstanceMax: 2_000,
   /** From the documentation of Terraform's google_bigtable_instance. */

@@ -1,7 +1,9 @@
 import { LOCAL_BIGTABLE_DEFAULTS } from './defaults';
 import { type Clock, systemClock } from '../platform/time/clock';
 import { type Random, systemRandom } from '../platform/random';
+import { Backups } from './catalog/backups';
 import { Catalog } from './catalog/catalog';
+import { DeletedTables } from './catalog/deleted-tables';
 import type { ChangeStreamLimits } from './change-stream/change-stream';
 import { ChangeStreams } from './change-stream/change-streams';
 import { Expiry } from './background/expiry';
@@ -61,13 +63,23 @@ export async function openCore(options: LocalCoreOptions, storage?: CommitStorag
   const network = new Network(link, topology.links);
   const instances = new Instances(catalog, { clock, random, commits, network, backlogBytesMax });
   const tables = new Tables(catalog, commits);
+  const backups = new Backups({ instances, tables, commits });
+  const deletedTables = new DeletedTables({
+    backups,
+    clock,
+    limits: LOCAL_BIGTABLE_DEFAULTS.deletedTables,
+  });
+  const reading = { ...LOCAL_BIGTABLE_DEFAULTS.reading, ...options.reading };
+  const encodings = new EncodedRowCache(reading.cachedBytesMax);
   const keeping = createEntryOwners(options, { catalog, commits, clock });
-  if (storage !== undefined) await loadCatalog(storage, { instances, tables }, keeping);
+  if (storage !== undefined) await loadCatalog(storage, { instances, tables, backups }, keeping);
   tables.onDefined = (table) => keeping.changeStreams.syncDefinition(table);
-  tables.onDropped = (table) => keeping.changeStreams.drop(table);
+  tables.onDropped = (table) => {
+    keeping.changeStreams.drop(table);
+    encodings.clear();
+  };
   for (const declaration of topology.instances) instances.declare(declaration);
   const { clientRegion } = topology;
-  const reading = { ...LOCAL_BIGTABLE_DEFAULTS.reading, ...options.reading };
   return startCore({
     catalog,
     instances,
@@ -80,21 +92,29 @@ export async function openCore(options: LocalCoreOptions, storage?: CommitStorag
     reading,
     faults: new Faults({ catalog, network, clock, clientRegion }),
     runId: String(random()),
-    encodings: new EncodedRowCache(reading.cachedBytesMax),
+    encodings,
+    backups,
+    deletedTables,
     ...keeping,
   });
 }
 
 /** Starts the background tasks. */
 function startCore(dependencies: LocalDependencies): LocalCore {
-  const { catalog, changeStreams, clock, commits, faults, idempotency } = dependencies;
+  const { backups, catalog, changeStreams, clock, commits, faults, idempotency } = dependencies;
   const collector = new GarbageCollector({
     catalog,
     commits,
     clock,
     ...LOCAL_BIGTABLE_DEFAULTS.garbageCollection,
   });
-  const expiry = new Expiry({ changeStreams, idempotency, clock, ...LOCAL_BIGTABLE_DEFAULTS.expiry });
+  const expiry = new Expiry({
+    changeStreams,
+    idempotency,
+    backups,
+    clock,
+    ...LOCAL_BIGTABLE_DEFAULTS.expiry,
+  });
   return {
     dependencies,
     collector,

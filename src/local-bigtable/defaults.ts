@@ -37,6 +37,15 @@ export const LOCAL_BIGTABLE_DEFAULTS = {
     /** Maximum number of tokens, about 100 bytes each. */
     tokensMax: 1_000_000,
   },
+  /** Tables that UndeleteTable can restore. */
+  deletedTables: {
+    /** Time for which a deleted table can be restored, as in production. */
+    retentionMs: 7 * 24 * 3_600_000,
+    /** Maximum size of keys, qualifiers and values per instance. A larger table is removed at once. */
+    bytesMax: 16 * 1024 * 1024,
+    /** Maximum number per instance. */
+    tablesMax: 100,
+  },
   expiry: { intervalMs: 60_000, entriesPerTurn: 1_000 },
   replication: {
     /** Conditions between clusters in different regions, unless the topology declares others. */

@@ -1,5 +1,7 @@
 import type { MethodHandlers } from './admin/admin-method';
 import { appProfileMethods } from './admin/app-profiles';
+import { authorizedViewMethods } from './admin/authorized-views';
+import { backupMethods } from './admin/backups/backup-methods';
 import { clusterMethods } from './admin/clusters';
 import { createCheckConsistency, createGenerateConsistencyToken } from './admin/consistency';
 import { createDropRowRange } from './admin/drop-row-range';
@@ -7,8 +9,11 @@ import { iamMethods } from './admin/iam';
 import { instanceMethods } from './admin/instances';
 import { createModifyColumnFamilies } from './admin/modify-column-families';
 import { LongRunningOperations, operationMethods } from './admin/long-running-operations';
+import { undeleteTableMethod } from './admin/backups/restore-table';
 import { tableMethods } from './admin/tables';
 import {
+  emptyInstanceLists,
+  emptyTableLists,
   UNSUPPORTED_DATA,
   UNSUPPORTED_INSTANCE_ADMIN,
   UNSUPPORTED_TABLE_ADMIN,
@@ -70,7 +75,11 @@ function tableAdmin(dependencies: LocalDependencies, operations: LongRunningOper
     DropRowRange: createDropRowRange(dependencies),
     GenerateConsistencyToken: createGenerateConsistencyToken(dependencies),
     CheckConsistency: createCheckConsistency(dependencies),
+    ...backupMethods(dependencies, operations),
+    ...authorizedViewMethods(dependencies, operations),
+    UndeleteTable: undeleteTableMethod(dependencies, operations),
     ...iamMethods(dependencies),
+    ...emptyTableLists(dependencies),
     ...unsupportedMethods(UNSUPPORTED_TABLE_ADMIN),
   };
 }
@@ -81,15 +90,16 @@ function instanceAdmin(dependencies: LocalDependencies, operations: LongRunningO
     ...clusterMethods(dependencies, operations),
     ...appProfileMethods(dependencies, operations),
     ...iamMethods(dependencies),
+    ...emptyInstanceLists(dependencies),
     ...unsupportedMethods(UNSUPPORTED_INSTANCE_ADMIN),
   };
 }
 
-const unary = (handle: UnaryHandler): MethodHandler => ({ kind: 'unary', handle });
-const stream = (handle: StreamHandler): MethodHandler => ({ kind: 'stream', handle });
+const unary = (handle: UnaryHandler): MethodHandler => ({ kind: 'unary', handle, reportsLatency: true });
+const stream = (handle: StreamHandler): MethodHandler => ({ kind: 'stream', handle, reportsLatency: true });
 
 function service(name: string, methods: MethodHandlers): [string, MethodHandler][] {
-  return Object.entries(methods).map(([method, handle]) => [`/${name}/${method}`, unary(handle)]);
+  return Object.entries(methods).map(([method, handle]) => [`/${name}/${method}`, { kind: 'unary', handle }]);
 }
 
 const DATA = '/google.bigtable.v2.Bigtable';

@@ -51,27 +51,6 @@ describeServers('Methods', ({ bigtable, test }) => {
   );
 
   test(
-    'methods on authorized views are not implemented',
-    async () => {
-      const authorizedViewName = `${bigtable().tableName('t')}/authorizedViews/v`;
-      const row = { authorizedViewName, rowKey: bytes('k') };
-      const mutations = [setCell(['f', 'q', 0, 'v'])];
-      const rules = [{ familyName: 'f', columnQualifier: bytes('q'), incrementAmount: 1 }];
-      const { MutateRowsRequest, CheckAndMutateRowRequest, ReadModifyWriteRowRequest } = data;
-      const calls = [
-        answer('ReadRows', data.ReadRowsRequest, { authorizedViewName }),
-        answer('SampleRowKeys', data.SampleRowKeysRequest, { authorizedViewName }),
-        answer('MutateRow', data.MutateRowRequest, { ...row, mutations }),
-        answer('MutateRows', MutateRowsRequest, { authorizedViewName, entries: [{ ...row, mutations }] }),
-        answer('CheckAndMutateRow', CheckAndMutateRowRequest, { ...row, trueMutations: mutations }),
-        answer('ReadModifyWriteRow', ReadModifyWriteRowRequest, { ...row, rules }),
-      ];
-      expect(await Promise.all(calls)).toEqual(calls.map(() => UNIMPLEMENTED));
-    },
-    'views',
-  );
-
-  test(
     'methods accept existing app profiles only',
     async () => {
       await bigtable().createTable('profiles', {});
@@ -120,22 +99,6 @@ describeServers('Methods', ({ bigtable, test }) => {
 
   const unserved: readonly [name: string, call: (bigtable: RawBigtable) => Promise<unknown>][] = [
     [
-      'CreateBackup',
-      (on) =>
-        on.unary(`${TABLES}/CreateBackup`, [admin.CreateBackupRequest, Operation], {
-          parent: `${on.instance}/clusters/c`,
-          backupId: 'b',
-          backup: { sourceTable: on.tableName('t') },
-        }),
-    ],
-    [
-      'UndeleteTable',
-      (on) =>
-        on.unary(`${TABLES}/UndeleteTable`, [admin.UndeleteTableRequest, Operation], {
-          name: on.tableName('t'),
-        }),
-    ],
-    [
       'CreateMaterializedView',
       (on) =>
         on.unary(`${INSTANCES}/CreateMaterializedView`, [admin.CreateMaterializedViewRequest, Operation], {
@@ -164,6 +127,40 @@ describeServers('Methods', ({ bigtable, test }) => {
       'unserved-methods',
     );
   }
+
+  test(
+    'what cannot be created is listed as nothing',
+    async () => {
+      const on = bigtable();
+      await on.createTable('bundled', {});
+      const lists = [
+        on.unary(
+          `${INSTANCES}/ListLogicalViews`,
+          [admin.ListLogicalViewsRequest, admin.ListLogicalViewsResponse],
+          {
+            parent: on.instance,
+          },
+        ),
+        on.unary(
+          `${INSTANCES}/ListMaterializedViews`,
+          [admin.ListMaterializedViewsRequest, admin.ListMaterializedViewsResponse],
+          { parent: on.instance },
+        ),
+        on.unary(`${TABLES}/ListSnapshots`, [admin.ListSnapshotsRequest, admin.ListSnapshotsResponse], {
+          parent: `${on.instance}/clusters/-`,
+        }),
+        on.unary(
+          `${TABLES}/ListSchemaBundles`,
+          [admin.ListSchemaBundlesRequest, admin.ListSchemaBundlesResponse],
+          {
+            parent: on.tableName('bundled'),
+          },
+        ),
+      ];
+      for (const answer of await Promise.all(lists)) expect(Object.values(answer).flat()).toEqual([]);
+    },
+    'empty-lists',
+  );
 
   test(
     'GenerateInitialChangeStreamPartitions returns the partitions of a table',

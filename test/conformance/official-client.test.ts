@@ -1,6 +1,8 @@
 import { Bigtable, v2 } from '@google-cloud/bigtable';
 import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/server';
 
+const HOUR_MS = 3_600_000;
+
 type Families = Record<string, Record<string, { value: unknown }[]>>;
 
 /** Runs Google's client, unchanged, against the embedded server. */
@@ -153,11 +155,106 @@ describe('the official Node client on the embedded server', () => {
     expect((await instance.appProfile('group').exists())[0]).toBe(false);
   });
 
+  it('the client backs tables up, copies and restores backups, and deletes them', async () => {
+    const instance = bigtable.instance('shop-2');
+    const source = instance.table('backed-up');
+    await source.create({ families: ['info'] });
+    await source.insert({ key: 'ad#1', data: { info: { name: { value: 'Boots', timestamp: 1000 } } } });
+    const expireTime = new Date(Date.now() + 8 * HOUR_MS);
+    const cluster = instance.cluster('shop-c1');
+    const [backup, made] = await cluster.createBackup('backup-1', { table: source, expireTime });
+    await made.promise();
+    await backup.getMetadata();
+    expect([backup.metadata?.state, backup.expireDate.getTime()]).toEqual(['READY', expireTime.getTime()]);
+    const [fromTable, second] = await source.createBackup('backup-2', { expireTime });
+    await second.promise();
+    await fromTable.delete();
+    const later = new Date(Date.now() + 48 * HOUR_MS);
+    await backup.setMetadata({ expireTime: later });
+    expect(backup.expireDate.getTime()).toBe(later.getTime());
+    const [copy, copied] = await backup.copy({
+      cluster: instance.cluster('shop-c2'),
+      id: 'copy-1',
+      expireTime: later,
+    });
+    await copied.promise();
+    expect((await instance.getBackups())[0].map(({ id }) => id).sort()).toEqual(['backup-1', 'copy-1']);
+    expect((await cluster.getBackups())[0].map(({ id }) => id)).toEqual(['backup-1']);
+    const [restored, restoring] = await copy.restore('restored');
+    await restoring.promise();
+    expect((await restored.getRows())[0].map(({ id }: { id: string }) => id)).toEqual(['ad#1']);
+    const elsewhere = bigtable.instance('i');
+    const [, moving] = await backup.restoreTo({ tableId: 'moved', instance: elsewhere });
+    await moving.promise();
+    expect((await elsewhere.table('moved').getRows())[0]).toHaveLength(1);
+    await Promise.all([backup.delete(), copy.delete()]);
+    await expect(backup.getMetadata()).rejects.toThrow('Backup not found');
+  });
+
+  it('the client reads and writes through an authorized view', async () => {
+    const table = bigtable.instance('i').table('viewed');
+    await table.create({ families: ['info'] });
+    const cell = (value: string) => ({ value, timestamp: 1000 });
+    const data = { info: { name: cell('Ada'), mail: cell('ada@example.com') } };
+    await table.insert([
+      { key: 'u#1', data },
+      { key: 'x#1', data },
+    ]);
+    const admin = new v2.BigtableTableAdminClient(bigtable.options.BigtableTableAdminClient);
+    const [creation] = await admin.createAuthorizedView({
+      parent: 'projects/p/instances/i/tables/viewed',
+      authorizedViewId: 'names',
+      authorizedView: {
+        subsetView: {
+          rowPrefixes: [Buffer.from('u#')],
+          familySubsets: { info: { qualifiers: [Buffer.from('name')] } },
+        },
+      },
+    });
+    await creation.promise();
+    const name = 'projects/p/instances/i/tables/viewed/authorizedViews/names';
+    const view = bigtable.instance('i').view('viewed', 'names');
+    const rows = (await view.getRows())[0] as { id: string; data: Families }[];
+    expect(rows.map((row) => [row.id, Object.keys(row.data['info']!)])).toEqual([['u#1', ['name']]]);
+    await view.insert({ key: 'u#2', data: { info: { name: cell('Grace') } } });
+    await expect(
+      view.insert({ key: 'u#2', data: { info: { mail: cell('g@example.com') } } }),
+    ).rejects.toThrow(
+      `Cannot mutate from ${name} because the mutation contains cells outside the Authorized View.`,
+    );
+    await expect(view.insert({ key: 'x#1', data: { info: { name: cell('no') } } })).rejects.toThrow(
+      'Cannot mutate',
+    );
+    expect((await view.sampleRowKeys())[0].map(({ key }: { key: unknown }) => String(key))).toEqual(['u$']);
+    expect(
+      (await admin.listAuthorizedViews({ parent: 'projects/p/instances/i/tables/viewed' }))[0],
+    ).toHaveLength(1);
+    await admin.deleteAuthorizedView({ name });
+    await expect(view.getRows()).rejects.toThrow('Authorized view not found');
+    await admin.close();
+  });
+
+  it('the client restores a deleted table', async () => {
+    const table = bigtable.instance('i').table('deleted');
+    await table.create({ families: ['info'] });
+    await table.insert({ key: 'u#1', data: { info: { name: { value: 'Ada', timestamp: 1000 } } } });
+    await table.delete();
+    const admin = new v2.BigtableTableAdminClient(bigtable.options.BigtableTableAdminClient);
+    const [operation] = await admin.undeleteTable({ name: 'projects/p/instances/i/tables/deleted' });
+    expect((await operation.promise())[0].name).toBe('projects/p/instances/i/tables/deleted');
+    expect((await table.getRows())[0]).toHaveLength(1);
+    await admin.close();
+  });
+
   it('the client tests permissions and protects a table', async () => {
     const instance = bigtable.instance('shop-2');
     const permissions = ['bigtable.tables.create', 'bigtable.clusters.delete'];
     expect((await instance.testIamPermissions(permissions))[0]).toEqual(permissions);
-    expect((await instance.getIamPolicy())[0]).toMatchObject({ bindings: [] });
+    const [policy] = await instance.getIamPolicy();
+    expect(policy).toMatchObject({ bindings: [] });
+    const bindings = [{ role: 'roles/bigtable.reader', members: ['user:ada@example.com'] }];
+    const [stored] = await instance.table('ads').setIamPolicy({ bindings });
+    expect((await instance.table('ads').getIamPolicy())[0]).toEqual(stored);
     const admin = new v2.BigtableTableAdminClient(bigtable.options.BigtableTableAdminClient);
     const name = 'projects/p/instances/shop-2/tables/ads';
     const update = {

@@ -99,6 +99,30 @@ export class RawBigtable {
     });
   }
 
+  /** Returns the header and the trailer of an answer, whatever its status. */
+  metadataOf<Request>(
+    path: string,
+    requestType: Codec<Request>,
+    request: Request,
+  ): Promise<{ header: Metadata; trailer: Metadata }> {
+    return new Promise((resolve) => {
+      let header = new Metadata();
+      this.#client
+        .makeServerStreamRequest<Request, unknown>(
+          path,
+          (message) => Buffer.from(requestType.encode(message).finish()),
+          () => undefined,
+          request,
+          new Metadata(),
+          { deadline: Date.now() + CALL_TIMEOUT_MS },
+        )
+        .on('metadata', (metadata: Metadata) => (header = metadata))
+        .on('data', () => undefined)
+        .on('error', () => undefined)
+        .on('status', ({ metadata }: { metadata: Metadata }) => resolve({ header, trailer: metadata }));
+    });
+  }
+
   createTable(
     tableId: string,
     columnFamilies: Record<string, admin.IColumnFamily>,

@@ -1,9 +1,11 @@
-import { bytes, statusOf } from './raw-bigtable';
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { admin, bytes, statusOf } from './raw-bigtable';
 import { describeServers } from './servers';
 
 const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
+const FAILED_PRECONDITION = 9;
 
 describeServers('Tables', ({ bigtable, test }) => {
   test('tables are created, listed, described and deleted', async () => {
@@ -186,6 +188,54 @@ describeServers('Tables', ({ bigtable, test }) => {
       expect(left).toEqual([2, 2, 1, 1]);
     },
     'garbage-hidden',
+  );
+
+  test(
+    'a replicated family does not retain cells for longer than before, unless warnings are ignored',
+    async () => {
+      const instance = 'projects/p/instances/replicated';
+      const location = (zone: string) => ({ location: `projects/p/locations/${zone}` });
+      await bigtable().unary(
+        '/google.bigtable.admin.v2.BigtableInstanceAdmin/CreateInstance',
+        [admin.CreateInstanceRequest, google.longrunning.Operation],
+        {
+          parent: 'projects/p',
+          instanceId: 'replicated',
+          instance: { displayName: 'Replicated' },
+          clusters: { 'cluster-1': location('europe-west1-b'), 'cluster-2': location('us-east1-b') },
+        },
+      );
+      const tables = '/google.bigtable.admin.v2.BigtableTableAdmin';
+      const days = (count: number): admin.IGcRule => ({ maxAge: { seconds: count * 86_400 } });
+      await bigtable().unary(`${tables}/CreateTable`, [admin.CreateTableRequest, admin.Table], {
+        parent: instance,
+        tableId: 't',
+        table: { columnFamilies: { f: { gcRule: days(2) } } },
+      });
+      const change = (gcRule: admin.IGcRule | null, ignoreWarnings = false): Promise<number> =>
+        statusOf(
+          bigtable().unary(
+            `${tables}/ModifyColumnFamilies`,
+            [admin.ModifyColumnFamiliesRequest, admin.Table],
+            {
+              name: `${instance}/tables/t`,
+              modifications: [{ id: 'f', update: { gcRule } }],
+              ignoreWarnings,
+            },
+          ),
+        );
+      expect(await change(days(1))).toBe(0);
+      const relaxed = [
+        days(2),
+        null,
+        { maxNumVersions: 1 },
+        { intersection: { rules: [days(1), { maxNumVersions: 1 }] } },
+      ];
+      for (const gcRule of relaxed) expect(await change(gcRule)).toBe(FAILED_PRECONDITION);
+      expect(await change({ union: { rules: [days(1), { maxNumVersions: 1 }] } })).toBe(0);
+      expect(await change(days(2), true)).toBe(0);
+    },
+    'replicated-age',
   );
 
   test(

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http2';
 import type { UnaryHandler } from '../grpc/grpc-server';
+import type { TrailerSink } from '../grpc/server-call';
 import { decode, type Decoder, encode, type Encoder } from '../encoding/proto';
 import type { LocalDependencies } from '../service/local-dependencies';
 
@@ -12,12 +14,16 @@ export type MethodHandlers = Readonly<Record<string, UnaryHandler>>;
 export function adminMethod<Request, Response>(
   { instances, tables }: LocalDependencies,
   [requestType, responseType]: readonly [Decoder<Request>, Encoder<Response>],
-  handle: (request: Request) => Response | Promise<Response>,
+  handle: (
+    request: Request,
+    headers: IncomingHttpHeaders,
+    answer?: TrailerSink,
+  ) => Response | Promise<Response>,
 ): UnaryHandler {
-  return async (bytes) => {
+  return async (bytes, headers, answer) => {
     const request = decode(requestType, bytes);
     try {
-      return encode(responseType, await handle(request));
+      return encode(responseType, await handle(request, headers, answer));
     } finally {
       await instances.definitions.whenDurable();
       await tables.whenDurable();

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { appProfileFromProto } from '../catalog/definitions';
+import { etagOf } from '../catalog/etag';
 import { failedPreconditionError, invalidArgumentError } from '../grpc/rpc-error';
 import type { Instance } from '../catalog/instance';
 import { admin } from '../encoding/proto';
@@ -15,9 +15,7 @@ export function completeAppProfile(definition: admin.IAppProfile): admin.IAppPro
 
 /** Adds the etag that clients send back to detect concurrent changes. */
 export function withEtag(definition: admin.IAppProfile): admin.IAppProfile {
-  const bytes = admin.AppProfile.encode(definition).finish();
-  const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, ETAG_CHARS);
-  return { ...definition, etag };
+  return { ...definition, etag: etagOf(admin.AppProfile.encode(definition).finish()) };
 }
 
 /** Throws INVALID_ARGUMENT for an invalid app profile. */
@@ -66,4 +64,3 @@ export function checkTransactionConflicts(instance: Instance, definition: admin.
 }
 
 const { PRIORITY_HIGH } = admin.AppProfile.Priority;
-const ETAG_CHARS = 22;

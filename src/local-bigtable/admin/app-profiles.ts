@@ -1,12 +1,11 @@
-import { GrpcStatus } from '../../platform/network/grpc';
 import { appProfileName, resourceId, instanceNameOf } from '../catalog/definitions';
 import {
+  abortedError,
   alreadyExistsError,
   failedPreconditionError,
   invalidArgumentError,
   notFoundError,
   resourceExhaustedError,
-  RpcError,
 } from '../grpc/rpc-error';
 import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import { admin, longrunning, wellKnown } from '../encoding/proto';
@@ -143,7 +142,7 @@ function applyUpdate(
   const name = update.name ?? '';
   const current: admin.IAppProfile = definitionOf(dependencies, name);
   if (update.etag && update.etag !== withEtag(current).etag) {
-    throw new RpcError(GrpcStatus.ABORTED, `The app profile has changed: its etag is not ${update.etag}`);
+    throw abortedError(`The app profile has changed: its etag is not ${update.etag}`);
   }
   const paths = maskPaths(request.updateMask, RULES);
   const definition = completeAppProfile(

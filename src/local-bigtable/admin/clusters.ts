@@ -16,6 +16,7 @@ import {
   completeCluster,
   applyScaling,
 } from './cluster-definition';
+import { checkNoBackups } from './backups/backup-definition';
 import { maskPaths, applyFieldMask } from './field-mask';
 import { checkName, expandInstanceWildcard } from './resource-names';
 import type { LongRunningOperations } from './long-running-operations';
@@ -187,5 +188,6 @@ function remove(dependencies: LocalDependencies, name: string): void {
       `The cluster ${id} cannot be deleted, because these app profiles route to it: ${users.map((user) => user.id).join(', ')}`,
     );
   }
+  checkNoBackups(dependencies, `${name}/backups/`);
   dependencies.instances.removeCluster(instance, id);
 }

@@ -2,7 +2,7 @@ import { invalidArgumentError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/grpc-server';
 import { admin, byteString, wellKnown } from '../encoding/proto';
 import type { LocalDependencies } from '../service/local-dependencies';
-import { prefixEnd } from '../store/key-span';
+import { prefixSpan } from '../store/key-span';
 import { adminMethod } from './admin-method';
 
 /** Creates a method that removes the rows with a prefix, or all rows. */
@@ -13,10 +13,7 @@ export function createDropRowRange(dependencies: LocalDependencies): UnaryHandle
     if (request.deleteAllDataFromTable !== true && prefix === '') {
       throw invalidArgumentError('Either row_key_prefix or delete_all_data_from_table must be set');
     }
-    const span =
-      request.deleteAllDataFromTable === true
-        ? { start: '', end: undefined }
-        : { start: prefix, end: prefixEnd(prefix) };
+    const span = request.deleteAllDataFromTable === true ? { start: '', end: undefined } : prefixSpan(prefix);
     await dependencies.commits.whenCommitted(table.replicated.removeRows(span));
     return {};
   });

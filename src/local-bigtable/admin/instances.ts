@@ -12,7 +12,9 @@ import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod, type MethodHandlers } from './admin-method';
 import { checkClusterPlacement, completeCluster } from './cluster-definition';
 import { maskPaths, applyFieldMask } from './field-mask';
+import { checkViewProtection } from './authorized-views';
 import { checkName } from './resource-names';
+import { checkNoBackups } from './backups/backup-definition';
 import type { LongRunningOperations } from './long-running-operations';
 
 /** Creates the instance methods of BigtableInstanceAdmin. */
@@ -94,6 +96,7 @@ function create({ catalog, instances, clock }: LocalDependencies, request: admin
 }
 
 function definitionOf({ instances }: LocalDependencies, name: string): admin.Instance {
+  checkName('instance', 'name', name);
   const definition = instances.definitions.instance(name);
   if (definition === undefined) throw notFoundError(`Instance not found: ${name}`);
   return definition;
@@ -121,16 +124,22 @@ function applyUpdate(
   return definition;
 }
 
-async function deleteInstance({ catalog, instances, tables }: LocalDependencies, name: string) {
+async function deleteInstance(dependencies: LocalDependencies, name: string) {
+  const { catalog, commits, deletedTables, instances, tables } = dependencies;
+  checkName('instance', 'name', name);
   const instance = catalog.instance(name);
   const tablesInside = catalog.tablesOf(name);
   const protectedTable = tablesInside.find(({ definition }) => definition.deletionProtection);
   if (protectedTable !== undefined) {
     throw failedPreconditionError(
-      `The instance cannot be deleteInstance: its table ${protectedTable.name} has deletion protection`,
+      `The instance cannot be deleted: its table ${protectedTable.name} has deletion protection`,
     );
   }
+  for (const table of tablesInside) checkViewProtection(dependencies, table.name);
+  checkNoBackups(dependencies, `${name}/clusters/`);
+  commits.checkWritable();
   // All drops happen in one turn, and thus in one commit.
+  deletedTables.forgetAll(name);
   const dropped = Promise.all(tablesInside.map((table) => tables.drop(table)));
   try {
     instances.delete(instance);

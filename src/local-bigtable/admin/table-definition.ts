@@ -1,4 +1,5 @@
-import { invalidArgumentError } from '../grpc/rpc-error';
+import type { Instance } from '../catalog/instance';
+import { invalidArgumentError, resourceExhaustedError } from '../grpc/rpc-error';
 import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import { admin, byteString, int64, type wellKnown } from '../encoding/proto';
 import { checkFamilyName, normalizeFamilies } from './column-family';
@@ -22,6 +23,19 @@ export function completeTable(name: string, requested: admin.ITable): admin.ITab
   };
   checkTableConfig(definition);
   return definition;
+}
+
+/** Throws INVALID_ARGUMENT for an invalid id of a table. */
+export function checkTableId(id: string): void {
+  if (!TABLE_ID.test(id)) throw invalidArgumentError(`Invalid table id: "${id}"`);
+}
+
+/** Throws RESOURCE_EXHAUSTED when the instance has the maximum number of tables. */
+export function checkTableRoom({ name, tables }: Instance): void {
+  if (tables.size < BIGTABLE_LIMITS.tablesPerInstanceMax) return;
+  throw resourceExhaustedError(
+    `${name} has ${BIGTABLE_LIMITS.tablesPerInstanceMax} tables, which is the maximum`,
+  );
 }
 
 /** Throws INVALID_ARGUMENT for invalid settings of a table. */
@@ -83,6 +97,7 @@ function checkRowKeySchema({ fields }: admin.Type.IStruct, families: ReadonlySet
   }
 }
 
+const TABLE_ID = new RegExp(`^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,${BIGTABLE_LIMITS.tableIdCharsMax - 1}}$`);
 const DAY_SECONDS = 24 * 60 * 60;
 const CHANGE_STREAM_RETENTION_DAYS = { min: 1, max: 7 };
 /** Both: "the only supported value at this time". */

@@ -1,12 +1,13 @@
-import { failedPreconditionError, invalidArgumentError, resourceExhaustedError } from '../grpc/rpc-error';
-import { BIGTABLE_LIMITS } from '../bigtable-limits';
+import { failedPreconditionError } from '../grpc/rpc-error';
 import { admin, wellKnown } from '../encoding/proto';
 import type { LocalDependencies } from '../service/local-dependencies';
 import { adminMethod, type MethodHandlers } from './admin-method';
 import { checkName } from './resource-names';
 import { paginate } from './pagination';
+import { checkViewProtection } from './authorized-views';
 import { familiesFromProto } from './column-family';
-import { completeTable, splitKeys } from './table-definition';
+import { removeBelow } from './remove-below';
+import { checkTableId, checkTableRoom, completeTable, splitKeys } from './table-definition';
 import { tableInView, toView } from './table-view';
 
 const { View } = admin.Table;
@@ -24,11 +25,7 @@ export function tableMethods(dependencies: LocalDependencies): MethodHandlers {
       listTables(dependencies, request),
     ),
     DeleteTable: adminMethod(dependencies, [admin.DeleteTableRequest, wellKnown.Empty], async ({ name }) => {
-      const table = dependencies.catalog.table(name);
-      if (table.definition.deletionProtection === true) {
-        throw failedPreconditionError(`The table ${name} cannot be deleted: it has deletion protection`);
-      }
-      await dependencies.tables.drop(table);
+      await deleteTable(dependencies, name);
       return {};
     }),
   };
@@ -41,18 +38,28 @@ async function create(
   const { instances, tables } = dependencies;
   const { parent, tableId } = request;
   checkName('instance', 'parent', parent);
-  if (!TABLE_ID.test(tableId)) throw invalidArgumentError(`Invalid table id: "${tableId}"`);
+  checkTableId(tableId);
   const definition = completeTable(`${parent}/tables/${tableId}`, request.table ?? {});
   const families = familiesFromProto(definition.columnFamilies ?? {});
   const splits = splitKeys(request.initialSplits);
   const instance = instances.getOrCreate(parent);
-  if (instance.tables.size >= BIGTABLE_LIMITS.tablesPerInstanceMax) {
-    throw resourceExhaustedError(
-      `${parent} has ${BIGTABLE_LIMITS.tablesPerInstanceMax} tables, which is the maximum`,
-    );
-  }
+  checkTableRoom(instance);
   await tables.create(definition, families, instance, splits);
   return definition;
+}
+
+async function deleteTable(dependencies: LocalDependencies, name: string): Promise<void> {
+  const { catalog, commits, deletedTables, tables } = dependencies;
+  const table = catalog.table(name);
+  if (table.definition.deletionProtection === true) {
+    throw failedPreconditionError(`The table ${name} cannot be deleted: it has deletion protection`);
+  }
+  checkViewProtection(dependencies, name);
+  commits.checkWritable();
+  // All changes happen in one turn, and thus in one commit.
+  deletedTables.keep(table);
+  removeBelow(dependencies, name);
+  await tables.drop(table);
 }
 
 function listTables(
@@ -68,5 +75,3 @@ function listTables(
     nextPageToken: page.nextPageToken,
   };
 }
-
-const TABLE_ID = new RegExp(`^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,${BIGTABLE_LIMITS.tableIdCharsMax - 1}}$`);

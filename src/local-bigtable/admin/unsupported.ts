@@ -1,5 +1,10 @@
 import { unimplementedError } from '../grpc/rpc-error';
-import type { MethodHandlers } from './admin-method';
+import type { Decoder, Encoder } from '../encoding/proto';
+import { admin } from '../encoding/proto';
+import { instanceNameOf } from '../catalog/definitions';
+import type { LocalDependencies } from '../service/local-dependencies';
+import { adminMethod, type MethodHandlers } from './admin-method';
+import { checkName } from './resource-names';
 
 /** Creates handlers that reject unsupported methods with the reason. `reasons` maps a reason to its methods. */
 export function unsupportedMethods(reasons: Readonly<Record<string, readonly string[]>>): MethodHandlers {
@@ -15,33 +20,64 @@ export function unsupportedMethods(reasons: Readonly<Record<string, readonly str
   );
 }
 
-/** Returns the five methods of a kind of resource. */
-const allOf = (resource: string): string[] => [
-  ...['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}${resource}`),
-  `List${resource}s`,
-];
+/** Creates the methods of BigtableInstanceAdmin that list what cannot be created. */
+export function emptyInstanceLists(dependencies: LocalDependencies): MethodHandlers {
+  return {
+    ListLogicalViews: emptyList(dependencies, 'instance', [
+      admin.ListLogicalViewsRequest,
+      admin.ListLogicalViewsResponse,
+    ]),
+    ListMaterializedViews: emptyList(dependencies, 'instance', [
+      admin.ListMaterializedViewsRequest,
+      admin.ListMaterializedViewsResponse,
+    ]),
+  };
+}
+
+/** Creates the methods of BigtableTableAdmin that list what cannot be created. */
+export function emptyTableLists(dependencies: LocalDependencies): MethodHandlers {
+  return {
+    ListSnapshots: emptyList(dependencies, 'cluster', [
+      admin.ListSnapshotsRequest,
+      admin.ListSnapshotsResponse,
+    ]),
+    ListSchemaBundles: emptyList(dependencies, 'table', [
+      admin.ListSchemaBundlesRequest,
+      admin.ListSchemaBundlesResponse,
+    ]),
+  };
+}
+
+function emptyList<Request extends { readonly parent: string }, Response>(
+  dependencies: LocalDependencies,
+  kind: 'instance' | 'cluster' | 'table',
+  [request, response]: readonly [Decoder<Request>, Encoder<Response>],
+) {
+  return adminMethod(dependencies, [request, response as Encoder<object>], ({ parent }) => {
+    checkName(kind, 'parent', parent);
+    if (kind === 'table') dependencies.catalog.table(parent);
+    else dependencies.catalog.instance(instanceNameOf(parent));
+    return {};
+  });
+}
+
+/** Returns the methods of a kind of resource that do not list it. */
+const changesOf = (resource: string): string[] =>
+  ['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}${resource}`);
 
 export const UNSUPPORTED_INSTANCE_ADMIN = {
-  'logical views require SQL, which is not supported': allOf('LogicalView'),
-  'materialized views require SQL, which is not supported': allOf('MaterializedView'),
+  'logical views require SQL, which is not supported': changesOf('LogicalView'),
+  'materialized views require SQL, which is not supported': changesOf('MaterializedView'),
 };
 
 export const UNSUPPORTED_TABLE_ADMIN = {
-  'backups are not supported; stop the server and copy its data folder instead': [
-    ...allOf('Backup'),
-    'CopyBackup',
-    'RestoreTable',
-  ],
-  'snapshots are a private alpha of production': [
+  'snapshots are a private alpha of production; use backups': [
     'SnapshotTable',
     'GetSnapshot',
-    'ListSnapshots',
     'DeleteSnapshot',
     'CreateTableFromSnapshot',
   ],
-  'authorized views are not supported; read through the table': allOf('AuthorizedView'),
-  'schema bundles require SQL, which is not supported': allOf('SchemaBundle'),
-  'a deleted table and its data are removed immediately': ['UndeleteTable'],
+  'schema bundles require SQL, which is not supported': changesOf('SchemaBundle'),
 };
 
 export const UNSUPPORTED_DATA = {

@@ -5,7 +5,8 @@ import type { admin } from '../encoding/proto';
 import type { LocalCluster } from '../replication/local-cluster';
 import { Replica } from '../replication/replica';
 import type { ReplicatedTable } from '../replication/replicated-table';
-import { chooseCluster, type RoutedRequest } from './choose-cluster';
+import { chooseCluster, findCluster, type RoutedRequest } from './choose-cluster';
+import { DEFAULT_APP_PROFILE } from './default-app-profile';
 
 /** Table of the server: its definition and its replicas in the clusters of its instance. */
 export class TableEntry {
@@ -55,6 +56,17 @@ export class Catalog {
     const table = this.table(tableName);
     const profile = table.instance.appProfile(appProfileId);
     return table.replicaAt(chooseCluster(table.instance, profile, request));
+  }
+
+  /** Returns the cluster that a request reaches, even if it is rejected there; undefined if it reaches none. */
+  reachedCluster(
+    instanceName: string,
+    appProfileId: string,
+    request: RoutedRequest,
+  ): LocalCluster | undefined {
+    const instance = this.instances.get(instanceName);
+    const profile = instance?.appProfiles.get(appProfileId === '' ? DEFAULT_APP_PROFILE : appProfileId);
+    return instance && profile && findCluster(instance, profile, request);
   }
 
   instance(name: string): Instance {

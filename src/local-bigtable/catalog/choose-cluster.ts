@@ -32,12 +32,20 @@ export function chooseCluster(instance: Instance, profile: AppProfile, request: 
       `Single-row transactions are not allowed by this app profile: ${profile.id}`,
     );
   }
-  const cluster =
-    routing.kind === 'single-cluster'
-      ? namedCluster(instance, routing, request)
-      : nearestCluster(instance, routing, request);
+  const cluster = findCluster(instance, profile, request);
   if (cluster === undefined) throw noCluster(instance, profile);
   return cluster;
+}
+
+/** Returns the cluster that the request reaches, whether or not the profile allows it; undefined if it reaches none. */
+export function findCluster(
+  instance: Instance,
+  { routing }: AppProfile,
+  request: RoutedRequest,
+): LocalCluster | undefined {
+  return routing.kind === 'single-cluster'
+    ? namedCluster(instance, routing, request)
+    : nearestCluster(instance, routing, request);
 }
 
 function namedCluster(

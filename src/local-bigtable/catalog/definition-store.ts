@@ -1,5 +1,5 @@
 import BTree from 'sorted-btree';
-import { admin } from '../encoding/proto';
+import { admin, iam } from '../encoding/proto';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/commit-storage';
 
@@ -32,6 +32,19 @@ export class DefinitionStore {
 
   appProfile(name: string): admin.AppProfile | undefined {
     return this.#decoded(admin.AppProfile, 'appProfiles', name);
+  }
+
+  authorizedView(name: string): admin.AuthorizedView | undefined {
+    return this.#decoded(admin.AuthorizedView, 'authorizedViews', name);
+  }
+
+  backup(name: string): admin.Backup | undefined {
+    return this.#decoded(admin.Backup, 'backups', name) ?? this.#decoded(admin.Backup, 'deletedTables', name);
+  }
+
+  /** Returns the IAM policy of a resource. */
+  policy(resource: string): iam.Policy | undefined {
+    return this.#decoded(iam.Policy, 'iamPolicies', policyName(resource));
   }
 
   bytes(name: string): Buffer | undefined {
@@ -99,6 +112,26 @@ export class DefinitionStore {
 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+/** Returns the change that stores an authorized view. */
+export const authorizedViewChange = (definition: admin.IAuthorizedView): DefinitionChange => [
+  definition.name ?? '',
+  admin.AuthorizedView.encode(definition).finish(),
+];
+
+/** Returns the change that stores the definition of a backup. */
+export const backupChange = (definition: admin.IBackup): DefinitionChange => [
+  definition.name ?? '',
+  admin.Backup.encode(definition).finish(),
+];
+
+/** Returns the change that stores the IAM policy of a resource. */
+export const policyChange = (resource: string, policy: iam.IPolicy): DefinitionChange => [
+  policyName(resource),
+  iam.Policy.encode(policy).finish(),
+];
+
+const policyName = (resource: string): string => `${resource}/iamPolicies/policy`;
 
 /** Returns the change that stores an instance. */
 export const instanceChange = (definition: admin.IInstance): DefinitionChange => [

@@ -151,9 +151,11 @@ export class Instances {
 
   #load(name: string): Instance {
     const { definitions } = this;
+    // The names of backups begin with those of their clusters.
     const clusters = definitions
       .namesWithPrefix(clusterName(name, ''))
-      .map((each) => placeOfCluster(definitions.cluster(each) ?? {}));
+      .flatMap((each) => definitions.cluster(each) ?? [])
+      .map(placeOfCluster);
     const instance = this.#start(name, clusters.length > 0 ? clusters : [DEFAULT_CLUSTER]);
     for (const each of definitions.namesWithPrefix(appProfileName(name, ''))) {
       instance.appProfiles.set(resourceId(each), appProfileFromProto(definitions.appProfile(each) ?? {}));

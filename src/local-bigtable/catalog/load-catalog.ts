@@ -1,4 +1,4 @@
-import { familiesFromProto } from '../admin/column-family';
+import { type Backups, isBackupName } from './backups';
 import type { TableEntry } from './catalog';
 import type { ChangeStreams } from '../change-stream/change-streams';
 import { instanceNameOf } from './definitions';
@@ -9,6 +9,8 @@ import { commitFromLog } from '../replication/log-record';
 import type { IdempotencyTokens } from '../service/idempotency-tokens';
 import type { CommitStorage } from '../storage/commit-storage';
 import { detailFromEntry, NO_DETAILS, type TableDetails } from './table-details';
+import type { StoredTable } from '../store/stored-table';
+import { emptyCopy } from './table-copy';
 import type { Tables } from './tables';
 
 /** Parts of the server that have their own entries in storage. */
@@ -20,9 +22,10 @@ export interface EntryOwners {
 /** Fills the catalog and the entry owners from storage. */
 export async function loadCatalog(
   storage: CommitStorage,
-  { instances, tables }: { instances: Instances; tables: Tables },
+  { instances, tables, backups }: { instances: Instances; tables: Tables; backups: Backups },
   { changeStreams, idempotency }: EntryOwners,
 ): Promise<void> {
+  const contents = new Map<number, StoredTable>();
   const entries = new Map<number, TableEntry>();
   const logs = new Map<number, Commit[]>();
   const details = new Map<string, TableDetails>();
@@ -35,12 +38,13 @@ export async function loadCatalog(
     table(table, bytes) {
       const definition = admin.Table.decode(bytes);
       const instance = instances.getOrLoad(instanceNameOf(definition.name));
-      const families = familiesFromProto(definition.columnFamilies ?? {});
-      const detail = details.get(definition.name) ?? NO_DETAILS;
-      entries.set(table, tables.load(table, definition, families, instance, detail));
+      const copy = emptyCopy(definition, details.get(definition.name) ?? NO_DETAILS);
+      contents.set(table, copy.contents);
+      if (isBackupName(definition.name)) backups.load(table, copy);
+      else entries.set(table, tables.load(table, copy, instance));
     },
     row(table, row) {
-      entries.get(table)?.replicated.base.addRow(row);
+      contents.get(table)?.addRow(row);
     },
     entry(space, table, key, value) {
       if (space === 'resource') loadResource(key, value);

@@ -53,5 +53,6 @@ function encoded(detail: keyof TableDetails, values: readonly string[]): string 
 }
 
 const DETAILS = ['initialSplits', 'familyKeys'] as const;
-/** Matches a table's entry. The name of an app profile could end the same way. */
-const DETAIL_KEY = /^(.+\/tables\/[^/]+)\/(initialSplits|familyKeys)$/;
+/** Matches the entry of a table or of a copy of one. The name of an app profile could end the same way. */
+const DETAIL_KEY =
+  /^(projects\/[^/]+\/instances\/[^/]+\/(?:tables|deletedTables|clusters\/[^/]+\/backups)\/[^/]+)\/(initialSplits|familyKeys)$/;

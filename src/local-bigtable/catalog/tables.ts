@@ -1,6 +1,7 @@
 import { type Catalog, TableEntry } from './catalog';
 import type { Instance } from './instance';
-import { detailRecords, NO_DETAILS, type TableDetails } from './table-details';
+import { newRows, type TableCopy } from './table-copy';
+import { detailRecords, NO_DETAILS } from './table-details';
 import { failedPreconditionError } from '../grpc/rpc-error';
 import { admin } from '../encoding/proto';
 import { type FamilyChange, ReplicatedTable } from '../replication/replicated-table';
@@ -35,29 +36,29 @@ export class Tables {
     instance: Instance,
     initialSplits: readonly string[] = [],
   ): Promise<void> {
-    this.#catalog.checkFree(definition.name ?? '');
-    const version = this.#commits.nextVersion();
     const details = { ...NO_DETAILS, initialSplits };
-    const table = this.load(++this.#lastNumber, definition, families, instance, details);
-    this.#commits.appendAll([defineRecord(table), ...detailRecords(table.name, NO_DETAILS, details)]);
+    await this.createFromCopy({ definition, details, contents: new StoredTable(families) }, instance);
+  }
+
+  /** Creates a table with the contents of a copy, which becomes its own. */
+  async createFromCopy(copy: TableCopy, instance: Instance): Promise<void> {
+    this.#catalog.checkFree(copy.definition.name ?? '');
+    const version = this.#commits.nextVersion();
+    const table = this.load(this.nextNumber(), copy, instance);
+    this.#commits.appendAll(copyRecords(table.number, copy));
     this.onDefined(table);
     await this.#committed(version);
   }
 
-  /** Adds a table that storage already contains. */
-  load(
-    number: number,
-    definition: admin.ITable,
-    families: readonly FamilyDefinition[],
-    instance: Instance,
-    details: TableDetails,
-  ): TableEntry {
+  /** Returns a number that no table or copy has ever had. */
+  nextNumber(): number {
+    return ++this.#lastNumber;
+  }
+
+  /** Adds a table that storage already contains, or will with the same commit. */
+  load(number: number, { definition, details, contents }: TableCopy, instance: Instance): TableEntry {
     const dependencies = { replication: instance, commits: this.#commits };
-    const replicated = new ReplicatedTable(
-      number,
-      new StoredTable(families, details.familyKeys),
-      dependencies,
-    );
+    const replicated = new ReplicatedTable(number, contents, dependencies);
     const table = new TableEntry(definition, instance, replicated, details);
     this.#catalog.add(table);
     return table;
@@ -88,10 +89,7 @@ export class Tables {
   async drop(table: TableEntry): Promise<void> {
     const version = this.#commits.nextVersion();
     this.#catalog.remove(table);
-    this.#commits.appendAll([
-      { kind: 'drop', table: table.number },
-      ...detailRecords(table.name, table.details, NO_DETAILS),
-    ]);
+    this.#commits.appendAll(dropRecords(table.number, table));
     this.onDropped(table);
     await this.#committed(version);
   }
@@ -102,11 +100,28 @@ export class Tables {
   }
 }
 
-const defineRecord = ({ number, definition }: TableEntry): StorageRecord => ({
+const defineRecord = ({ number, definition }: Pick<TableEntry, 'number' | 'definition'>): StorageRecord => ({
   kind: 'define',
   table: number,
   definition: admin.Table.encode(definition).finish(),
 });
+
+/** Returns the records that store a copy of a table under a new number. */
+export function copyRecords(number: number, { definition, details, contents }: TableCopy): StorageRecord[] {
+  return [
+    defineRecord({ number, definition }),
+    ...detailRecords(definition.name ?? '', NO_DETAILS, details),
+    { kind: 'rows', table: number, rows: newRows(contents) },
+  ];
+}
+
+/** Returns the records that remove a table or a copy of one. */
+export function dropRecords(
+  number: number,
+  { definition, details }: Omit<TableCopy, 'contents'>,
+): StorageRecord[] {
+  return [{ kind: 'drop', table: number }, ...detailRecords(definition.name ?? '', details, NO_DETAILS)];
+}
 
 /** Updates the stored keys of a table's families. Returns the records of the change. */
 function storeFamilyKeys(table: TableEntry): StorageRecord[] {

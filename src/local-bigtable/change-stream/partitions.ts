@@ -1,3 +1,4 @@
+import { intersectSpans } from '../store/key-span';
 import type { StoredRow } from '../store/stored-row';
 import type { KeySpan } from '../store/stored-table';
 
@@ -12,9 +13,8 @@ export function intersectPartitions(
   partitions: readonly KeySpan[],
 ): { part: KeySpan; partition: KeySpan }[] {
   return partitions.flatMap((partition) => {
-    const start = span.start > partition.start ? span.start : partition.start;
-    const end = earlierEnd(span.end, partition.end);
-    return end === undefined || start < end ? [{ part: { start, end }, partition }] : [];
+    const part = intersectSpans(span, partition);
+    return part === undefined ? [] : [{ part, partition }];
   });
 }
 
@@ -78,11 +78,6 @@ const joined = (sections: readonly Section[]): Section => ({
   start: sections[0]!.start,
   bytes: bytesOf(sections),
 });
-
-function earlierEnd(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined) return b;
-  return b === undefined || a < b ? a : b;
-}
 
 /** Greater than any key, because keys consist of bytes. */
 const PAST_ALL_KEYS = '\uffff';

@@ -25,9 +25,13 @@ export type StreamHandler = (
   headers: IncomingHttpHeaders,
 ) => void | Promise<void>;
 /** Handler of a gRPC method. */
-export type MethodHandler =
+export type MethodHandler = (
   | { readonly kind: 'unary'; readonly handle: UnaryHandler }
-  | { readonly kind: 'stream'; readonly handle: StreamHandler };
+  | { readonly kind: 'stream'; readonly handle: StreamHandler }
+) & {
+  /** Whether the header of each answer reports the server's latency, as in Bigtable's data API. Default: false. */
+  readonly reportsLatency?: boolean;
+};
 
 export interface GrpcServerOptions {
   readonly host: string;
@@ -131,7 +135,7 @@ export class GrpcServer {
       stream.respond({ ':status': 415 }, { endStream: true });
       return;
     }
-    const call = new ServerCall(stream);
+    const call = new ServerCall(stream, this.#options.clock);
     const request = new SingleMessageReader(this.#options.limits.messageBytesMax);
     // `on` instead of `once`: these events occur once, and `once` costs an extra function and its removal.
     stream.on('close', () => call.onStreamClosed());
@@ -152,6 +156,7 @@ export class GrpcServer {
     if (message === undefined) {
       return call.fail(GrpcStatus.INTERNAL, 'a request must contain exactly one message');
     }
+    if (handler.reportsLatency === true) call.reportLatency();
     try {
       const result =
         handler.kind === 'unary'
@@ -171,7 +176,7 @@ export class GrpcServer {
   #limit(call: ServerCall, headers: IncomingHttpHeaders): void {
     const timeout = headers['grpc-timeout'];
     const timeoutMs = typeof timeout === 'string' ? parseTimeout(timeout) : undefined;
-    if (timeoutMs !== undefined) call.setDeadline(timeoutMs, this.#options.clock);
+    if (timeoutMs !== undefined) call.setDeadline(timeoutMs);
   }
 
   #fail(call: ServerCall, error: unknown, path: string): void {

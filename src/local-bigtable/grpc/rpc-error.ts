@@ -18,6 +18,9 @@ export const alreadyExistsError = (message: string): RpcError =>
   new RpcError(GrpcStatus.ALREADY_EXISTS, message);
 export const failedPreconditionError = (message: string): RpcError =>
   new RpcError(GrpcStatus.FAILED_PRECONDITION, message);
+export const permissionDeniedError = (message: string): RpcError =>
+  new RpcError(GrpcStatus.PERMISSION_DENIED, message);
+export const abortedError = (message: string): RpcError => new RpcError(GrpcStatus.ABORTED, message);
 export const unimplementedError = (message: string): RpcError =>
   new RpcError(GrpcStatus.UNIMPLEMENTED, message);
 export const unavailableError = (message: string): RpcError => new RpcError(GrpcStatus.UNAVAILABLE, message);

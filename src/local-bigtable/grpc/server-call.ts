@@ -1,4 +1,4 @@
-import { constants, type ServerHttp2Stream } from 'node:http2';
+import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { Clock } from '../../platform/time/clock';
 import { encodeStatusMessage, GrpcStatus, type GrpcStatusCode } from '../../platform/network/grpc';
 import { RpcError } from './rpc-error';
@@ -22,6 +22,10 @@ export interface MessageSink extends Partial<TrailerSink> {
 }
 
 const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
+/** Headers with a latency in milliseconds, in the form in which Google's frontend reports it to Bigtable's clients. */
+const timedHeaders = (ms: number): OutgoingHttpHeaders => ({ ...HEADERS, 'server-timing': `gfet4t7; dur=${ms}` });
+/** Headers of most answers: the least latency that is reported. */
+const FAST_HEADERS = timedHeaders(1);
 /** gRPC clients ignore the date header, which costs both sides time. */
 const MESSAGES_FOLLOW = { waitForTrailers: true, sendDate: false };
 const NOTHING_FOLLOWS = { endStream: true, sendDate: false };
@@ -31,6 +35,10 @@ const FAILURE = { endStream: true, sendDate: true };
 /** Response side of one call: sends messages, then exactly one status. */
 export class ServerCall implements MessageSink, TrailerSink {
   readonly #stream: ServerHttp2Stream;
+  readonly #clock: Clock;
+  /** Time of the request's arrival in milliseconds of the monotonic clock. */
+  readonly #startedMs: number;
+  #reportsLatency = false;
   #headersSent = false;
   #added: Readonly<Record<string, string>> | undefined;
   #hasEnded = false;
@@ -38,8 +46,15 @@ export class ServerCall implements MessageSink, TrailerSink {
   #wake: (() => void) | undefined;
   #onEnded: (() => void) | undefined;
 
-  constructor(stream: ServerHttp2Stream) {
+  constructor(stream: ServerHttp2Stream, clock: Clock) {
     this.#stream = stream;
+    this.#clock = clock;
+    this.#startedMs = clock.monotonicMs();
+  }
+
+  /** Reports the time from arrival to answer in the header. Must be called before anything is sent. */
+  reportLatency(): void {
+    this.#reportsLatency = true;
   }
 
   get isEnded(): boolean {
@@ -57,7 +72,7 @@ export class ServerCall implements MessageSink, TrailerSink {
   }
 
   addTrailers(trailers: Readonly<Record<string, string>>): void {
-    this.#added = { ...this.#added, ...trailers };
+    this.#added = this.#added === undefined ? trailers : { ...this.#added, ...trailers };
   }
 
   onEnded(task: () => void): void {
@@ -68,7 +83,7 @@ export class ServerCall implements MessageSink, TrailerSink {
   /** Ends the call with OK, after an optional last framed message. */
   end(frame?: Buffer): void {
     if (this.isEnded) return;
-    if (frame === undefined && !this.#headersSent) return this.#endWithoutMessages(GrpcStatus.OK, '');
+    if (frame === undefined && this.#canSendTrailersOnly) return this.#sendTrailersOnly(GrpcStatus.OK, '');
     this.#finish();
     this.#sendHeaders();
     this.#stream.on('wantTrailers', () => this.#stream.sendTrailers(this.#trailers(GrpcStatus.OK, '')));
@@ -78,15 +93,16 @@ export class ServerCall implements MessageSink, TrailerSink {
 
   fail(status: GrpcStatusCode, message: string): void {
     if (this.isEnded) return;
-    if (!this.#headersSent) return this.#endWithoutMessages(status, message);
+    if (this.#canSendTrailersOnly) return this.#sendTrailersOnly(status, message);
     this.#finish();
+    this.#sendHeaders();
     this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(this.#trailers(status, message)));
     this.#stream.end();
   }
 
   /** Fails the call when it has not ended within the timeout. */
-  setDeadline(timeoutMs: number, clock: Clock): void {
-    this.#cancelDeadline = clock.schedule(timeoutMs, () =>
+  setDeadline(timeoutMs: number): void {
+    this.#cancelDeadline = this.#clock.schedule(timeoutMs, () =>
       this.fail(GrpcStatus.DEADLINE_EXCEEDED, 'deadline exceeded'),
     );
   }
@@ -99,10 +115,20 @@ export class ServerCall implements MessageSink, TrailerSink {
   #sendHeaders(): void {
     if (this.#headersSent) return;
     this.#headersSent = true;
-    this.#stream.respond(HEADERS, MESSAGES_FOLLOW);
+    this.#stream.respond(this.#reportsLatency ? this.#timedHeaders() : HEADERS, MESSAGES_FOLLOW);
   }
 
-  #endWithoutMessages(status: GrpcStatusCode, message: string): void {
+  #timedHeaders(): OutgoingHttpHeaders {
+    const ms = Math.round(this.#clock.monotonicMs() - this.#startedMs);
+    return ms <= 1 ? FAST_HEADERS : timedHeaders(ms);
+  }
+
+  /** Clients take an answer of a single header frame for trailers, in which none looks for the latency. */
+  get #canSendTrailersOnly(): boolean {
+    return !this.#headersSent && !this.#reportsLatency;
+  }
+
+  #sendTrailersOnly(status: GrpcStatusCode, message: string): void {
     this.#finish();
     const options = status === GrpcStatus.OK ? NOTHING_FOLLOWS : FAILURE;
     this.#stream.respond({ ...HEADERS, ...this.#trailers(status, message) }, options);

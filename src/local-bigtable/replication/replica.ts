@@ -23,9 +23,9 @@ export class Replica {
     return this.#base.families;
   }
 
-  /** Counts changes of the families, whose GC rules affect the visible cells. */
-  get familiesVersion(): number {
-    return this.#base.familiesVersion;
+  /** Changes with everything but the row that decides which of a row's cells are visible: families and their GC rules. */
+  get visibilityKey(): string {
+    return String(this.#base.familiesVersion);
   }
 
   /** Whether answers can change by the passing of time alone. */
@@ -41,6 +41,16 @@ export class Replica {
   /** Returns the cluster's wall clock in milliseconds. */
   nowMs(): number {
     return this.cluster.nowMs();
+  }
+
+  /** Returns whether a row of this key would be visible. */
+  includesRow(_key: string): boolean {
+    return true;
+  }
+
+  /** First key after all visible rows; empty at the end of the table. */
+  get endKey(): string {
+    return '';
   }
 
   row(key: string): StoredRow | undefined {
@@ -67,11 +77,17 @@ export class Replica {
       : this.#merged(base, this.#pendingIn(span, reversed), reversed);
   }
 
+  /** Throws PERMISSION_DENIED for a row or operations that this access to the table does not include. */
+  checkAccess(_key: string, _operations: readonly RowOperation[]): void {
+    // The whole table is accessible.
+  }
+
   /**
    * Commits a row mutation atomically. Returns the version to wait for before answering. Rejects a mutation that would
    * make the row too large, with the status that production documents for reading such rows.
    */
   commit(key: string, operations: readonly RowOperation[]): number {
+    this.checkAccess(key, operations);
     if (wouldExceedSize(this.row(key), key, operations, BIGTABLE_LIMITS.rowBytesMax)) {
       throw failedPreconditionError(
         `Reached maximum allowed row size of ${BIGTABLE_LIMITS.rowBytesMax} bytes`,

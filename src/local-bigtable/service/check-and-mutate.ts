@@ -24,6 +24,7 @@ export function createCheckAndMutateRow(dependencies: LocalDependencies) {
     const filter = request.predicateFilter ? compileFilter(request.predicateFilter).apply : passAllCells;
     const onMatch = compileMutations(request.trueMutations, replica.families, nowMs);
     const onNoMatch = compileMutations(request.falseMutations, replica.families, nowMs);
+    for (const branch of [onMatch, onNoMatch]) replica.checkAccess(key, Array.isArray(branch) ? branch : []);
     const run = { rowKey: key, random: dependencies.random, sinkOutput: [] };
     const matched = filter(replica.cells(replica.row(key)), run).length + run.sinkOutput.length > 0;
     const operations = operationsOrThrow(matched ? onMatch : onNoMatch);

@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http2';
-import type { MessageSink } from '../grpc/server-call';
+import type { MessageSink, TrailerSink } from '../grpc/server-call';
 import { unimplementedError } from '../grpc/rpc-error';
 import type { StreamHandler, UnaryHandler } from '../grpc/grpc-server';
 import { byteString, decode, type Decoder } from '../encoding/proto';
 import type { Replica } from '../replication/replica';
 import { CLIENT_REGION_HEADER } from '../../routing/topology/client-region';
-import type { AccessKind } from '../catalog/choose-cluster';
+import type { AccessKind, RoutedRequest } from '../catalog/choose-cluster';
+import { tableOfView, viewNamed } from '../catalog/authorized-views';
+import { instanceNameOf } from '../catalog/definitions';
+import { ViewReplica } from '../replication/view-replica';
 import type { LocalDependencies } from './local-dependencies';
 import { DelayedSink, SimulatedPath } from './simulated-path';
 import { responseParamsOf } from './response-params';
@@ -40,10 +43,9 @@ export function unaryMethod<Request extends DataRequest>(
 ): UnaryHandler {
   return (bytes, headers, answer) => {
     const request = decode(method.type, bytes);
-    const resolved = route(dependencies, method, request, headers);
+    const resolved = route(dependencies, method, request, { headers, answer });
     if (resolved instanceof Promise) return resolved;
     const { replica, path } = resolved;
-    answer?.addTrailers(responseParamsOf(replica.cluster));
     if (path === undefined) return handle(replica, request);
     return serveOverPath(path, async () =>
       handle(await replicaOnArrival(dependencies, request, replica), request),
@@ -69,10 +71,9 @@ export function streamMethod<Request extends DataRequest>(
 ): StreamHandler {
   return (bytes, out, headers) => {
     const request = decode(method.type, bytes);
-    const resolved = route(dependencies, method, request, headers);
+    const resolved = route(dependencies, method, request, { headers, answer: out });
     if (resolved instanceof Promise) return resolved;
     const { replica, path } = resolved;
-    out.addTrailers?.(responseParamsOf(replica.cluster));
     if (path === undefined) return handle(replica, request, out);
     return streamOverPath(path, method.access === 'read', out, async (sink) =>
       handle(await replicaOnArrival(dependencies, request, replica), request, sink),
@@ -102,51 +103,82 @@ interface Route {
   readonly path: SimulatedPath | undefined;
 }
 
+/** Headers of a request, and the trailers of its answer. */
+interface Metadata {
+  readonly headers: IncomingHttpHeaders;
+  readonly answer: Partial<TrailerSink> | undefined;
+}
+
 function route<Request extends DataRequest>(
   dependencies: LocalDependencies,
-  method: DataMethod<Request>,
+  { access, rowKey }: DataMethod<Request>,
   request: Request,
-  headers: IncomingHttpHeaders,
+  { headers, answer }: Metadata,
 ): Route | Promise<never> {
-  return resultOrDurableError(dependencies, () => routeNow(dependencies, method, request, headers));
+  const clientRegion = clientRegionOf(headers, dependencies);
+  const key = rowKey?.(request);
+  const routed = { access, rowKey: key === undefined ? undefined : byteString(key), clientRegion };
+  try {
+    const replica = replicaOf(dependencies, request, routed);
+    answer?.addTrailers?.(responseParamsOf(replica.cluster));
+    return { replica, path: SimulatedPath.between(replica.cluster, clientRegion, dependencies) };
+  } catch (error) {
+    const instance = instanceNameOf(tableNameOf(request));
+    const cluster = dependencies.catalog.reachedCluster(instance, request.appProfileId, routed);
+    if (cluster !== undefined) answer?.addTrailers?.(responseParamsOf(cluster));
+    return durableError(dependencies, error);
+  }
 }
 
 /** Looks up the replica again: during the transfer the table may have been deleted and another created in its place. */
 function replicaOnArrival(
   dependencies: LocalDependencies,
-  { tableName }: DataRequest,
+  request: DataRequest,
   { cluster }: Replica,
 ): Replica | Promise<never> {
-  return resultOrDurableError(dependencies, () => dependencies.catalog.table(tableName).replicaAt(cluster));
-}
-
-/**
- * Returns the result of `find`. An error is reported once everything that it depends on is durable, e.g. the deletion
- * of a table.
- */
-function resultOrDurableError<T>({ tables }: LocalDependencies, find: () => T): T | Promise<never> {
   try {
-    return find();
+    const replica = dependencies.catalog.table(tableNameOf(request)).replicaAt(cluster);
+    return limitedToView(dependencies, request, replica);
   } catch (error) {
-    return tables.whenDurable().then(() => Promise.reject(error as Error));
+    return durableError(dependencies, error);
   }
 }
 
-function routeNow<Request extends DataRequest>(
-  dependencies: LocalDependencies,
-  { access, rowKey }: DataMethod<Request>,
-  request: Request,
+/** Reports an error once everything that it depends on is durable, e.g. the deletion of a table or view. */
+async function durableError({ tables, instances }: LocalDependencies, error: unknown): Promise<never> {
+  await instances.definitions.whenDurable();
+  await tables.whenDurable();
+  throw error;
+}
+
+/** Returns the region of the client: that of the header, or of the topology. */
+export function clientRegionOf(
   headers: IncomingHttpHeaders,
-): Route {
-  const clientRegion = (headers[CLIENT_REGION_HEADER] as string | undefined) ?? dependencies.clientRegion;
-  if (request.authorizedViewName || request.materializedViewName) {
-    throw unimplementedError('Views are not supported: set table_name');
+  { clientRegion }: LocalDependencies,
+): string | undefined {
+  return (headers[CLIENT_REGION_HEADER] as string | undefined) ?? clientRegion;
+}
+
+/** Returns the name of the table that a request is for, directly or through a view. */
+export function tableNameOf({ tableName, authorizedViewName }: DataRequest): string {
+  return authorizedViewName ? tableOfView(authorizedViewName) : tableName;
+}
+
+function replicaOf(dependencies: LocalDependencies, request: DataRequest, routed: RoutedRequest): Replica {
+  if (request.materializedViewName) {
+    throw unimplementedError(
+      'Materialized views are not supported, because they require SQL: set table_name',
+    );
   }
-  const key = rowKey?.(request);
-  const replica = dependencies.catalog.route(request.tableName, request.appProfileId, {
-    access,
-    rowKey: key === undefined ? undefined : byteString(key),
-    clientRegion,
-  });
-  return { replica, path: SimulatedPath.between(replica.cluster, clientRegion, dependencies) };
+  const replica = dependencies.catalog.route(tableNameOf(request), request.appProfileId, routed);
+  return limitedToView(dependencies, request, replica);
+}
+
+function limitedToView(
+  { instances }: LocalDependencies,
+  { authorizedViewName }: DataRequest,
+  replica: Replica,
+): Replica {
+  if (!authorizedViewName) return replica;
+  return new ViewReplica(replica, viewNamed(instances.definitions, authorizedViewName));
 }

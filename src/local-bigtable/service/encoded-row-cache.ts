@@ -44,6 +44,12 @@ export class EncodedRowCache {
     }
   }
 
+  /** Removes all entries. They keep their rows in memory, which may belong to a dropped table. */
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
   #remove(row: StoredRow): void {
     this.#bytes -= this.#entries.get(row)?.bytes.length ?? 0;
     this.#entries.delete(row);

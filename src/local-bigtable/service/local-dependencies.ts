@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
+import type { Backups } from '../catalog/backups';
 import type { Catalog } from '../catalog/catalog';
+import type { DeletedTables } from '../catalog/deleted-tables';
 import type { Faults } from '../faults/faults';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { Instances } from '../catalog/instances';
@@ -28,6 +30,8 @@ export interface LocalDependencies {
   readonly encodings: EncodedRowCache;
   readonly changeStreams: ChangeStreams;
   readonly idempotency: IdempotencyTokens;
+  readonly backups: Backups;
+  readonly deletedTables: DeletedTables;
 }
 
 /** Bounds of ReadRows and change stream answers. */

@@ -3,7 +3,9 @@ import { checkName } from '../admin/resource-names';
 import type { UnaryHandler } from '../grpc/grpc-server';
 import { data } from '../encoding/proto';
 import { DEFAULT_APP_PROFILE } from '../catalog/default-app-profile';
+import { clientRegionOf } from './data-method';
 import type { LocalDependencies } from './local-dependencies';
+import { responseParamsOf } from './response-params';
 
 /**
  * Creates a method that checks whether the instance and app profile exist; there is nothing to warm up. A missing
@@ -12,9 +14,15 @@ import type { LocalDependencies } from './local-dependencies';
  */
 export function createPingAndWarm(dependencies: LocalDependencies): UnaryHandler {
   const { catalog } = dependencies;
-  return adminMethod(dependencies, [data.PingAndWarmRequest, data.PingAndWarmResponse], (request) => {
+  const types = [data.PingAndWarmRequest, data.PingAndWarmResponse] as const;
+  return adminMethod(dependencies, types, (request, headers, answer) => {
     const { name, appProfileId } = request;
     checkName('instance', 'name', name);
+    const cluster = catalog.reachedCluster(name, appProfileId, {
+      access: 'read',
+      clientRegion: clientRegionOf(headers, dependencies),
+    });
+    if (cluster !== undefined) answer?.addTrailers(responseParamsOf(cluster));
     const isToCome = !catalog.instances.has(name) && ['', DEFAULT_APP_PROFILE].includes(appProfileId);
     if (!isToCome) catalog.instance(name).appProfile(appProfileId);
     return {};

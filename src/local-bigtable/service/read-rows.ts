@@ -91,10 +91,10 @@ class Read {
     this.#replica = replica;
     const filter = request.filter ? compileFilter(request.filter) : undefined;
     this.#filter = filter?.apply;
-    const { familiesVersion, dependsOnTime } = replica;
+    const { visibilityKey, dependsOnTime } = replica;
     this.#stats = wantsStats(request) ? new RequestStats(dependencies.clock) : undefined;
     const repeatable = !dependsOnTime && filter?.random !== true && this.#stats === undefined;
-    this.#cacheKey = repeatable ? `${familiesVersion}:${filter?.key ?? ''}` : undefined;
+    this.#cacheKey = repeatable ? `${visibilityKey}:${filter?.key ?? ''}` : undefined;
     this.#reversed = request.reversed;
     this.#spans = requestedSpans(request.rows);
     if (!this.#reversed) this.#spans.reverse();

@@ -25,6 +25,21 @@ export function mergeSpans(spans: readonly KeySpan[]): KeySpan[] {
   return merged;
 }
 
+/** Returns the span of all keys with the prefix. */
+export const prefixSpan = (prefix: string): KeySpan => ({ start: prefix, end: prefixEnd(prefix) });
+
+/** Returns the keys that both spans contain; undefined when there are none. */
+export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan | undefined {
+  const start = a.start > b.start ? a.start : b.start;
+  const end = earlierEnd(a.end, b.end);
+  return end === undefined || start < end ? { start, end } : undefined;
+}
+
+function earlierEnd(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a < b ? a : b;
+}
+
 function laterEnd(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return undefined;
   return a > b ? a : b;

@@ -114,6 +114,13 @@ export class StoredRow {
     return { key: this.key, row: this, changes, recordsBefore, rewritten: this.cells.slice() };
   }
 
+  /** Returns the change that makes a row durable that storage does not contain. */
+  toNewRowChange(): StoredRowChange {
+    const changes = this.cells.map((cell) => ({ cell, before: undefined, after: cell.value }));
+    this.records = 0;
+    return this.toRowChange(changes);
+  }
+
   /** Returns an independent copy of the row. */
   copy(): StoredRow {
     const copy = new StoredRow(this.key, this.cells.slice());

@@ -5,6 +5,7 @@ import { seededRandom } from '../../../src/platform/random';
 import { RawBigtable } from '../../conformance/raw-bigtable';
 import { type StartedChildProcess, startChildProcess } from '../../support/child-process';
 import { Administrator, Site, Writer } from '../../support/load-under-kill';
+import { ResourceKeeper } from '../../support/resources-under-kill';
 import { until } from '../../support/until';
 import { TEST_SEED } from '../../support/test-seed';
 
@@ -55,6 +56,7 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, 
       const random = seededRandom(TEST_SEED);
       const writers = Array.from({ length: WRITERS }, (_, index) => new Writer(`w${index}`));
       const administrator = new Administrator();
+      const keeper = new ResourceKeeper();
       const acknowledged = (): number => writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
       let sites = await start(setting);
       await bigtable.createTable('t', { f: { gcRule: { maxNumVersions: 1 } }, s: SUM });
@@ -62,11 +64,18 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, 
         const load = [
           ...writers.map((writer, index) => writer.write(sites[index % sites.length]!, sites[0]!)),
           administrator.administer(sites),
+          keeper.keep(bigtable),
         ];
         // Each round has something to lose on any machine, and the kill happens at any moment after that.
         const owed = acknowledged() + ROUND_WRITES;
         const owedTables = administrator.acknowledged + ROUND_TABLES;
-        await until(() => acknowledged() >= owed && administrator.acknowledged >= owedTables);
+        const owedResources = keeper.acknowledged + 1;
+        await until(
+          () =>
+            acknowledged() >= owed &&
+            administrator.acknowledged >= owedTables &&
+            keeper.acknowledged >= owedResources,
+        );
         await new Promise((resolve) => setTimeout(resolve, random() * 150));
         await child?.kill('SIGKILL');
         await Promise.all(load);
@@ -76,6 +85,7 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, 
         // At another cluster than before, if there are several.
         await Promise.all(writers.map((writer, index) => writer.repeat(sites[(index + 1) % sites.length]!)));
         await administrator.check(sites);
+        await keeper.check(bigtable);
       }
     },
     600_000,

@@ -202,6 +202,91 @@ export class AdminCalls {
     });
   }
 
+  createBackup(backupId: string, backup: admin.IBackup, cluster = 'cluster-us') {
+    return this.call(`${TABLE_ADMIN}/CreateBackup`, [admin.CreateBackupRequest, Operation], {
+      parent: `${INSTANCE}/clusters/${cluster}`,
+      backupId,
+      backup: { sourceTable: `${INSTANCE}/tables/t`, ...backup },
+    });
+  }
+
+  copyBackup(request: admin.ICopyBackupRequest) {
+    return this.call(`${TABLE_ADMIN}/CopyBackup`, [admin.CopyBackupRequest, Operation], request);
+  }
+
+  getBackup(name: string) {
+    return this.call(`${TABLE_ADMIN}/GetBackup`, [admin.GetBackupRequest, admin.Backup], { name });
+  }
+
+  updateBackup(backup: admin.IBackup, paths = ['expire_time']) {
+    return this.call(`${TABLE_ADMIN}/UpdateBackup`, [admin.UpdateBackupRequest, admin.Backup], {
+      backup,
+      updateMask: { paths },
+    });
+  }
+
+  deleteBackup(name: string) {
+    return this.call(`${TABLE_ADMIN}/DeleteBackup`, [admin.DeleteBackupRequest, Empty], { name });
+  }
+
+  listBackups(request: admin.IListBackupsRequest = {}) {
+    return this.call(`${TABLE_ADMIN}/ListBackups`, [admin.ListBackupsRequest, admin.ListBackupsResponse], {
+      parent: `${INSTANCE}/clusters/-`,
+      ...request,
+    });
+  }
+
+  restoreTable(tableId: string, backup: string, parent = INSTANCE) {
+    return this.call(`${TABLE_ADMIN}/RestoreTable`, [admin.RestoreTableRequest, Operation], {
+      parent,
+      tableId,
+      backup,
+    });
+  }
+
+  undeleteTable(id: string) {
+    return this.call(`${TABLE_ADMIN}/UndeleteTable`, [admin.UndeleteTableRequest, Operation], {
+      name: `${INSTANCE}/tables/${id}`,
+    });
+  }
+
+  createView(authorizedViewId: string, authorizedView: admin.IAuthorizedView) {
+    const types = [admin.CreateAuthorizedViewRequest, Operation] as const;
+    return this.call(`${TABLE_ADMIN}/CreateAuthorizedView`, types, {
+      parent: `${INSTANCE}/tables/t`,
+      authorizedViewId,
+      authorizedView,
+    });
+  }
+
+  getView(id: string) {
+    const types = [admin.GetAuthorizedViewRequest, admin.AuthorizedView] as const;
+    return this.call(`${TABLE_ADMIN}/GetAuthorizedView`, types, {
+      name: `${INSTANCE}/tables/t/authorizedViews/${id}`,
+      view: admin.AuthorizedView.ResponseView.FULL,
+    });
+  }
+
+  updateView(authorizedView: admin.IAuthorizedView, paths: string[]) {
+    const types = [admin.UpdateAuthorizedViewRequest, Operation] as const;
+    return this.call(`${TABLE_ADMIN}/UpdateAuthorizedView`, types, {
+      authorizedView: { name: `${INSTANCE}/tables/t/authorizedViews/v`, ...authorizedView },
+      updateMask: { paths },
+    });
+  }
+
+  getPolicy(resource: string) {
+    return this.call(`${TABLE_ADMIN}/GetIamPolicy`, [iam.GetIamPolicyRequest, iam.Policy], { resource });
+  }
+
+  setPolicy(resource: string, policy: iam.IPolicy, paths: string[] = []) {
+    return this.call(`${TABLE_ADMIN}/SetIamPolicy`, [iam.SetIamPolicyRequest, iam.Policy], {
+      resource,
+      policy,
+      updateMask: { paths },
+    });
+  }
+
   async consistencyToken(name: string): Promise<string> {
     const types = [admin.GenerateConsistencyTokenRequest, admin.GenerateConsistencyTokenResponse] as const;
     return (await this.call(`${TABLE_ADMIN}/GenerateConsistencyToken`, types, { name })).consistencyToken;

@@ -151,6 +151,10 @@ describe('Instances', () => {
     expect((await calls.listInstances()).instances).toHaveLength(1);
     expect((await rejectionOf(calls.listInstances('nonsense')))[0]).toBe(INVALID_ARGUMENT);
     expect((await rejectionOf(calls.getInstance(`${PROJECT}/instances/nowhere`)))[0]).toBe(NOT_FOUND);
+    for (const name of ['', '/', PROJECT, `${PROJECT}/instances/`, `${PROJECT}/instances/nowhere/tables/t`]) {
+      expect((await rejectionOf(calls.deleteInstance(name)))[0]).toBe(INVALID_ARGUMENT);
+      expect((await rejectionOf(calls.getInstance(name)))[0]).toBe(INVALID_ARGUMENT);
+    }
   });
 
   it('an update replaces only display name and type', async () => {
