@@ -23,7 +23,10 @@ export interface MessageSink extends Partial<TrailerSink> {
 
 const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
 /** Headers with a latency in milliseconds, in the form in which Google's frontend reports it to Bigtable's clients. */
-const timedHeaders = (ms: number): OutgoingHttpHeaders => ({ ...HEADERS, 'server-timing': `gfet4t7; dur=${ms}` });
+const timedHeaders = (ms: number): OutgoingHttpHeaders => ({
+  ...HEADERS,
+  'server-timing': `gfet4t7; dur=${ms}`,
+});
 /** Headers of most answers: the least latency that is reported. */
 const FAST_HEADERS = timedHeaders(1);
 /** gRPC clients ignore the date header, which costs both sides time. */
