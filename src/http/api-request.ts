@@ -17,6 +17,16 @@ export interface RequestCallOptions {
   readonly signal: CancelSignal;
 }
 
+/** Functions by which a handler uses the time, the slot and the work of its request. */
+export interface RequestControls {
+  readonly callOptions: () => RequestCallOptions;
+  readonly wait: WaitForChange;
+  readonly extendDeadline: (byMs: number) => void;
+  readonly inTurns: RunInTurns;
+  readonly takeWork: (work: number) => void;
+  readonly beginLive: (maxMs: number) => CancelSignal;
+}
+
 interface ApiRequestOptions {
   readonly id: string;
   readonly caller: Caller;
@@ -26,12 +36,7 @@ interface ApiRequestOptions {
   readonly mediaType: MediaType | undefined;
   readonly body: Buffer;
   readonly accepted: MediaType | undefined;
-  readonly callOptions: () => RequestCallOptions;
-  readonly wait: WaitForChange;
-  readonly extendDeadline: (byMs: number) => void;
-  readonly inTurns: RunInTurns;
-  readonly takeWork: (work: number) => void;
-  readonly beginLive: (maxMs: number) => CancelSignal;
+  readonly controls: RequestControls;
   /** Receives what the request accesses. Absent without an access log. */
   readonly accessed?: AccessedData | undefined;
 }
@@ -48,10 +53,10 @@ export class AccessedData {
  * aborts. Meanwhile the request occupies no slot and its deadline is suspended. The wait ends early if the server
  * drains. Throws `overloaded` if too many requests are waiting.
  */
-export type WaitForChange = <T>(maxMs: number, task: (signal: CancelSignal) => Promise<T>) => Promise<T>;
+type WaitForChange = <T>(maxMs: number, task: (signal: CancelSignal) => Promise<T>) => Promise<T>;
 
 /** Runs a computation in slices, interleaved with other requests. Stops it when the request is over. */
-export type RunInTurns = <T>(steps: Steps<T>) => T | Promise<T>;
+type RunInTurns = <T>(steps: Steps<T>) => T | Promise<T>;
 
 /** A validated and decoded request, as endpoints get it. */
 export class ApiRequest {
@@ -64,6 +69,7 @@ export class ApiRequest {
   /** Media type that the answer must have. */
   readonly accepted: MediaType | undefined;
   readonly #options: ApiRequestOptions;
+  readonly #controls: RequestControls;
 
   constructor(parts: ApiRequestOptions) {
     this.id = parts.id;
@@ -72,14 +78,15 @@ export class ApiRequest {
     this.body = parts.body;
     this.accepted = parts.accepted;
     this.#options = parts;
+    this.#controls = parts.controls;
   }
 
   get callOptions(): RequestCallOptions {
-    return this.#options.callOptions();
+    return this.#controls.callOptions();
   }
 
   wait<T>(maxMs: number, task: (signal: CancelSignal) => Promise<T>): Promise<T> {
-    return this.#options.wait(maxMs, task);
+    return this.#controls.wait(maxMs, task);
   }
 
   /**
@@ -87,7 +94,7 @@ export class ApiRequest {
    * with their body. Has no effect if the caller chose a deadline. Call it before `callOptions`.
    */
   extendDeadline(byMs: number): void {
-    this.#options.extendDeadline(byMs);
+    this.#controls.extendDeadline(byMs);
   }
 
   /**
@@ -95,7 +102,7 @@ export class ApiRequest {
    * begins. Throws `overloaded` if too much work is in progress.
    */
   takeWork(work: number): void {
-    this.#options.takeWork(work);
+    this.#controls.takeWork(work);
   }
 
   /**
@@ -104,7 +111,7 @@ export class ApiRequest {
    * requests are waiting.
    */
   beginLive(maxMs: number): CancelSignal {
-    return this.#options.beginLive(maxMs);
+    return this.#controls.beginLive(maxMs);
   }
 
   /**
@@ -122,7 +129,7 @@ export class ApiRequest {
   }
 
   inTurns<T>(steps: Steps<T>): T | Promise<T> {
-    return this.#options.inTurns(steps);
+    return this.#controls.inTurns(steps);
   }
 
   json(): unknown {

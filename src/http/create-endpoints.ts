@@ -115,24 +115,40 @@ export interface EndpointDependencies
   >;
 }
 
+/** Dependencies of the handlers that HTTP and gRPC share. */
+export function sharedDependencies({ schema, rules, config, ...operations }: EndpointDependencies) {
+  const { tokens } = rules;
+  const { timeoutPerEventMs: perEventMs, longestTimeoutMs: longestMs } = config.events;
+  const { ingestEvents, releaseReservations } = operations;
+  const capLimits = { ...config.events, ...config.counts, ...config.caps };
+  return {
+    postEvents: {
+      ingestEvents,
+      tokens,
+      schema,
+      limits: config.events,
+      deadline: { perEventMs, longestMs },
+    },
+    releaseReservations: { releaseReservations, schema, limits: capLimits },
+    putObject: { operation: operations.putObject, schema, tokens },
+    getObject: { operation: operations.getObject, schema, rules, limits: config.objects },
+    batchGetObjects: { operation: operations.batchGetObjects, schema, rules, limits: config.objects },
+  };
+}
+
 /** Returns all endpoints of the API. */
 export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[] {
   const { schema, clock, rules, config } = parts;
   const { tokens } = rules;
   const counts = { schema, clock, rules, limits: { ...config.events, ...config.counts } };
   const capLimits = { ...config.events, ...config.counts, ...config.caps };
+  const shared = sharedDependencies(parts);
   const endpoints = [
-    postEvents({
-      ingestEvents: parts.ingestEvents,
-      tokens,
-      schema,
-      limits: config.events,
-      deadline: { perEventMs: config.events.timeoutPerEventMs, longestMs: config.events.longestTimeoutMs },
-    }),
+    postEvents(shared.postEvents),
     queryCounts(parts.countActions, counts),
     batchQueryCounts(parts.batchCountActions, counts),
     checkCaps({ checkCaps: parts.checkCaps, schema, clock, rules, limits: capLimits }),
-    releaseReservations({ releaseReservations: parts.releaseReservations, schema, limits: capLimits }),
+    releaseReservations(shared.releaseReservations),
     getFatigueFeatures({
       fatigueFeatures: parts.fatigueFeatures,
       schema,
@@ -153,12 +169,12 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
       limits: { ...config.events, ...config.campaignCounts },
     }),
     listCampaigns({ operation: parts.listCampaigns, schema, limits: config.campaigns }),
-    putObject({ operation: parts.putObject, schema, tokens }),
-    getCell({ operation: parts.getObject, schema, rules, limits: config.objects }),
+    putObject(shared.putObject),
+    getCell(shared.getObject),
     deleteObject({ operation: parts.deleteObject, schema, tokens }),
     deleteWholeObject({ operation: parts.deleteWholeObject, schema, tokens }),
-    getObject({ operation: parts.getObject, schema, rules, limits: config.objects }),
-    batchGetObjects({ operation: parts.batchGetObjects, schema, rules, limits: config.objects }),
+    getObject(shared.getObject),
+    batchGetObjects(shared.batchGetObjects),
     getLocation(parts.getLocation),
     putLocation(parts.assignLocation),
     moveLocations(parts.requestMoves),

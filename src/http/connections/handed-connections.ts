@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 
 /**
@@ -6,13 +6,13 @@ import type { Socket } from 'node:net';
  * timeouts cover only connections that it accepts itself. This class provides them for the others.
  */
 export class HandedConnections {
-  readonly #server: Server;
+  readonly #server: EventEmitter;
   readonly #openMax: number;
   #openCount = 0;
   #isWatched = false;
   #onAllClosed: (() => void) | undefined;
 
-  constructor(server: Server, openMax: number) {
+  constructor(server: EventEmitter, openMax: number) {
     this.#server = server;
     this.#openMax = openMax;
   }

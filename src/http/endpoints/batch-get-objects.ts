@@ -15,6 +15,7 @@ import {
 } from '../../core/json/json-fields';
 import type {
   BatchGetObjects,
+  BatchGetObjectsAnswer,
   BatchGetObjectsRequest,
   ObjectSelector,
 } from '../../operations/objects/batch-get-objects';
@@ -35,14 +36,14 @@ import { generationHeaders } from './generations';
 import { codecsOf } from './object-response';
 import { CELL_EXAMPLE, GENERATIONS_HEADER, OBJECT_PARAMETERS } from '../openapi/object-documentation';
 
-interface Dependencies {
+export interface BatchGetDependencies {
   readonly operation: BatchGetObjects;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   readonly limits: { readonly versionsMax: number };
 }
 
-export function batchGetObjects(parts: Dependencies): Endpoint {
+export function batchGetObjects(parts: BatchGetDependencies): Endpoint {
   return {
     method: 'POST',
     path: '/v1/corpora/{corpus}/objects:batchGet',
@@ -70,14 +71,9 @@ export function batchGetObjects(parts: Dependencies): Endpoint {
       ...READ_ERRORS,
     ],
     async handle(request) {
-      const wanted = parseBatch(request, parts);
       const corpus = request.param('corpus');
-      const batch: BatchGetObjectsRequest = { ...wanted, corpus };
-      stateAccesses(request, batch, parts.schema);
-      requireReaderOfObjects(request.caller, batch, parts.schema);
-      request.takeWork(objectWork(batch.objects.length));
-      const { objects, evidence, generations } = await parts.operation(batch, request.callOptions);
-      for (const { id, omitted } of objects) request.omits(id, omitted);
+      const batch = parseBatch(request, corpus, parts);
+      const { objects, evidence, generations } = await readObjects(request, batch, parts);
       const { consistency, headers } = encodeEvidence(evidence, parts.rules.tokens);
       const codecOf = codecsOf(parts.schema, corpus);
       const body = await request.inTurns(batchGetAnswerJson(objects, { codecOf, consistency, generations }));
@@ -86,9 +82,25 @@ export function batchGetObjects(parts: Dependencies): Endpoint {
   };
 }
 
-type Batch = Pick<BatchGetObjectsRequest, 'objects' | 'versions' | 'generations' | 'consistency'>;
+/** Reads objects for a request, whatever its form: checks the caller's rights, and calls the operation. */
+export async function readObjects(
+  request: ApiRequest,
+  batch: BatchGetObjectsRequest,
+  { operation, schema }: BatchGetDependencies,
+): Promise<BatchGetObjectsAnswer> {
+  stateAccesses(request, batch, schema);
+  requireReaderOfObjects(request.caller, batch, schema);
+  request.takeWork(objectWork(batch.objects.length));
+  const answer = await operation(batch, request.callOptions);
+  for (const { id, omitted } of answer.objects) request.omits(id, omitted);
+  return answer;
+}
 
-function parseBatch(request: ApiRequest, { rules, limits }: Dependencies): Batch {
+function parseBatch(
+  request: ApiRequest,
+  corpus: string,
+  { rules, limits }: BatchGetDependencies,
+): BatchGetObjectsRequest {
   const body = objectAt(request.json(), 'body');
   rejectUnknownFields(body, ['objects', 'versions', 'generations', 'consistency'], '');
   const named = body['generations'];
@@ -98,8 +110,9 @@ function parseBatch(request: ApiRequest, { rules, limits }: Dependencies): Batch
   const objects = nonEmptyArrayAt(body['objects'], 'objects').map((each, index) =>
     parseObject(each, `objects[${index}]`),
   );
-  if (body['versions'] === undefined) return { objects, generations, consistency };
+  if (body['versions'] === undefined) return { corpus, objects, generations, consistency };
   return {
+    corpus,
     objects,
     generations,
     consistency,

@@ -1,7 +1,8 @@
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireReaderOfAll } from '../../core/access/data-access';
 import { parseCellName } from '../../core/objects/cell-name';
-import type { GetObject, GetObjectRequest } from '../../operations/objects/get-object';
+import type { GetObject, GetObjectAnswer, GetObjectRequest } from '../../operations/objects/get-object';
+import type { ApiRequest } from '../api-request';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,
@@ -25,14 +26,15 @@ import {
   VERSIONS_PARAMETER,
 } from '../openapi/object-documentation';
 
-interface Dependencies {
+export interface GetObjectDependencies {
   readonly operation: GetObject;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   readonly limits: { readonly versionsMax: number };
 }
 
-export function getObject({ operation, schema, rules, limits }: Dependencies): Endpoint {
+export function getObject(parts: GetObjectDependencies): Endpoint {
+  const { schema, rules, limits } = parts;
   return {
     method: 'GET',
     path: OBJECT_PATH,
@@ -94,17 +96,30 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
         generations: generationsOfQuery(request),
         consistency,
       } as const;
-      const touched = select.map((each) => schema.dataType(corpus, each.dataType, 'dataTypes'));
-      request.accesses('read', [wanted.id], touched);
-      requireReaderOfAll(request.caller, touched, { field: 'dataTypes', advice: ADVICE });
-      const answer = await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens);
-      request.omits(wanted.id, answer.omitted);
+      const answer = await readObject(request, wanted, { ...parts, field: 'dataTypes' });
       return objectJsonResponse(request, answer, { schema, corpus, tokens: rules.tokens });
     },
   };
 }
 
-const ADVICE = 'select others with dataTypes';
+/** Reads an object for a request, whatever its form: checks the caller's rights, and calls the operation. */
+export async function readObject(
+  request: ApiRequest,
+  wanted: GetObjectRequest,
+  {
+    operation,
+    schema,
+    rules,
+    field,
+  }: Pick<GetObjectDependencies, 'operation' | 'schema' | 'rules'> & { readonly field: string },
+): Promise<GetObjectAnswer> {
+  const touched = wanted.select.map((each) => schema.dataType(wanted.corpus, each.dataType, field));
+  request.accesses('read', [wanted.id], touched);
+  requireReaderOfAll(request.caller, touched, { field, advice: `select others with ${field}` });
+  const answer = await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens);
+  request.omits(wanted.id, answer.omitted);
+  return answer;
+}
 
 type Selectors = GetObjectRequest['select'];
 
@@ -113,7 +128,8 @@ function parseSelector(text: string): Selectors[number] {
   return subType === undefined ? { dataType } : { dataType, subTypes: [subType] };
 }
 
-function allSelectors(schema: SchemaRegistry, corpus: string): Selectors {
+/** Returns the selection of every DataType of the corpus that holds objects. */
+export function allSelectors(schema: SchemaRegistry, corpus: string): Selectors {
   const objects = schema.corpus(corpus).dataTypes.filter(({ events }) => events === undefined);
   return objects.map(({ family }) => ({ dataType: family }));
 }

@@ -14,13 +14,13 @@ import { accessLocationOf } from '../access/access-location';
 import { TOKEN_EXAMPLE, WRITE_ERRORS } from '../openapi/consistency-documentation';
 import { ACCESS_LOCATION_PARAMETER } from '../openapi/location-documentation';
 import { TOKEN_HEADER } from '../consistency/read-consistency';
-import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
+import { jsonResponse, type Endpoint } from '../endpoint';
 import { DetailedError } from '../problem';
 import { schemaRef } from '../schemas/component-schemas';
 import { eventWork } from '../limits/work-estimates';
 import { eventBodySchema } from '../schemas/events';
 
-interface Dependencies extends EventFormat {
+export interface PostEventsDependencies extends EventFormat {
   readonly ingestEvents: IngestEvents;
   readonly tokens: TokenCodec;
   readonly deadline: EventsDeadline;
@@ -33,8 +33,8 @@ interface EventsDeadline {
   readonly longestMs: number;
 }
 
-export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: Dependencies): Endpoint {
-  const format = { schema, limits };
+export function postEvents(parts: PostEventsDependencies): Endpoint {
+  const { schema, deadline } = parts;
   return {
     longestTimeoutMs: deadline.longestMs,
     method: 'POST',
@@ -81,14 +81,44 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: D
       ...WRITE_ERRORS,
     ],
     async handle(request) {
-      const inputs = decode(request, format);
-      requireWriterOf(inputs, request);
-      request.takeWork(eventWork(inputs.length));
-      request.extendDeadline((inputs.length - 1) * deadline.perEventMs);
-      const accessLocation = accessLocationOf(request);
-      return answer(await ingestEvents(inputs, { ...request.callOptions, accessLocation }), tokens);
+      const field = request.mediaType === 'application/json' ? 'dataType' : 'content-type';
+      const answer = await writeEvents(request, decode(request, parts), { ...parts, field });
+      return jsonResponse(answer, [TOKEN_HEADER, answer.token]);
     },
   };
+}
+
+/** Summary of posted events, of which at least one is written. */
+export interface PostedEvents {
+  readonly written: number;
+  readonly duplicatesInRequest: number;
+  readonly errors: readonly PostedEventError[];
+  readonly token: string;
+}
+
+interface PostedEventError {
+  readonly index: number;
+  readonly code: string;
+  readonly field: string | undefined;
+  readonly message: string;
+  readonly regions: readonly string[] | undefined;
+  readonly retryable: boolean;
+}
+
+/**
+ * Writes events for a request, whatever its form: checks the caller's rights, and calls the operation. `field` names
+ * what selected the event type.
+ */
+export async function writeEvents(
+  request: ApiRequest,
+  inputs: readonly IngestInput[],
+  { ingestEvents, tokens, deadline, field }: PostEventsDependencies & { readonly field: string },
+): Promise<PostedEvents> {
+  requireWriterOf(inputs, request, field);
+  request.takeWork(eventWork(inputs.length));
+  request.extendDeadline((inputs.length - 1) * deadline.perEventMs);
+  const accessLocation = accessLocationOf(request);
+  return summaryOf(await ingestEvents(inputs, { ...request.callOptions, accessLocation }), tokens);
 }
 
 function decode(request: ApiRequest, format: EventFormat): readonly IngestInput[] {
@@ -112,17 +142,15 @@ function messageOf(request: ApiRequest, { schema }: EventFormat): EventMessage {
 }
 
 /** Throws `permission_denied` if the caller may not write the events. All events of a request have one DataType. */
-function requireWriterOf(inputs: readonly IngestInput[], request: ApiRequest): void {
-  const { caller, mediaType } = request;
+function requireWriterOf(inputs: readonly IngestInput[], request: ApiRequest, field: string): void {
   const good = inputs.find((input) => 'event' in input);
-  const field = mediaType === 'application/json' ? 'dataType' : 'content-type';
   if (good === undefined) return;
   const users = inputs.flatMap((input) => ('event' in input ? [input.event.userId] : []));
   request.accesses('change', [...new Set(users)], [good.dataType]);
-  requireWriter(caller, good.dataType, field);
+  requireWriter(request.caller, good.dataType, field);
 }
 
-function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiResponse {
+function summaryOf({ outcomes, token }: IngestAnswer, tokens: TokenCodec): PostedEvents {
   const summary = {
     written: outcomes.filter(({ status }) => status === 'accepted').length,
     duplicatesInRequest: outcomes.filter(({ status }) => status === 'duplicate_in_call').length,
@@ -131,11 +159,10 @@ function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiRespo
     ),
   };
   if (summary.written + summary.duplicatesInRequest === 0) throw allRejected(outcomes, summary);
-  const encoded = tokens.encode(token);
-  return jsonResponse({ ...summary, token: encoded }, [TOKEN_HEADER, encoded]);
+  return { ...summary, token: tokens.encode(token) };
 }
 
-function entryError(error: TidemarkError, index: number): Record<string, unknown> {
+function entryError(error: TidemarkError, index: number): PostedEventError {
   const { code, field, regions, retryable } = error;
   return { index, code, field, message: publicMessage(error), regions, retryable };
 }
@@ -143,10 +170,12 @@ function entryError(error: TidemarkError, index: number): Record<string, unknown
 /** Returns the error of a request of which no event was written. A retryable error takes precedence. */
 function allRejected(
   outcomes: readonly IngestOutcome[],
-  summary: Readonly<Record<string, unknown>>,
+  summary: Omit<PostedEvents, 'token'>,
 ): TidemarkError {
   const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
-  return new DetailedError((errors.find((error) => error.retryable) ?? errors[0]) as TidemarkError, summary);
+  return new DetailedError((errors.find((error) => error.retryable) ?? errors[0]) as TidemarkError, {
+    ...summary,
+  });
 }
 
 const EVENT = {

@@ -2,7 +2,7 @@ import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
-import type { PutObject } from '../../operations/objects/put-object';
+import type { PutObject, PutObjectRequest } from '../../operations/objects/put-object';
 import type { ApiRequest } from '../api-request';
 import {
   TOKEN_EXAMPLE,
@@ -22,13 +22,13 @@ import {
   TIMESTAMP_PARAMETER,
 } from '../openapi/object-documentation';
 
-interface Dependencies {
+export interface PutObjectDependencies {
   readonly operation: PutObject;
   readonly schema: SchemaRegistry;
   readonly tokens: TokenCodec;
 }
 
-export function putObject({ operation, schema, tokens }: Dependencies): Endpoint {
+export function putObject(parts: PutObjectDependencies): Endpoint {
   return {
     method: 'PUT',
     path: CELL_PATH,
@@ -63,27 +63,41 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
       ...VERSIONED_WRITE_ERRORS,
     ],
     async handle(request) {
-      const timestampMs = request.integer('timestampMs', 0, TIMESTAMP_MS_MAX);
       const cell = {
         corpus: request.param('corpus'),
         id: request.param('id'),
         dataType: request.param('dataType'),
         subType: request.param('subType'),
-        timestampMs,
+        timestampMs: request.integer('timestampMs', 0, TIMESTAMP_MS_MAX),
         body: bodyOf(request),
       };
-      const dataType = schema.dataType(cell.corpus, cell.dataType);
-      request.accesses('change', [cell.id], [dataType]);
-      requireWriter(request.caller, dataType);
-      const answer = await operation(cell, {
-        ...request.callOptions,
-        token: readWriteToken(request, tokens),
-        accessLocation: accessLocationOf(request),
-      });
-      const token = tokens.encode(answer.token);
-      return jsonResponse({ timestampMs: answer.timestampMs, token }, [TOKEN_HEADER, token]);
+      const answer = await writeCell(request, cell, parts);
+      return jsonResponse(answer, [TOKEN_HEADER, answer.token]);
     },
   };
+}
+
+/** Version that was written, and the token for reads that must contain the write. */
+export interface WrittenCell {
+  readonly timestampMs: number;
+  readonly token: string;
+}
+
+/** Writes a cell for a request, whatever its form: checks the caller's rights, and calls the operation. */
+export async function writeCell(
+  request: ApiRequest,
+  cell: PutObjectRequest,
+  { operation, schema, tokens }: PutObjectDependencies,
+): Promise<WrittenCell> {
+  const dataType = schema.dataType(cell.corpus, cell.dataType);
+  request.accesses('change', [cell.id], [dataType]);
+  requireWriter(request.caller, dataType);
+  const answer = await operation(cell, {
+    ...request.callOptions,
+    token: readWriteToken(request, tokens),
+    accessLocation: accessLocationOf(request),
+  });
+  return { timestampMs: answer.timestampMs, token: tokens.encode(answer.token) };
 }
 
 function bodyOf(request: ApiRequest): Parameters<PutObject>[0]['body'] {

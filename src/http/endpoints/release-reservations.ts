@@ -1,5 +1,6 @@
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireReader } from '../../core/access/data-access';
+import type { ApiRequest } from '../api-request';
 import { DEFAULTS } from '../../config/defaults';
 import { parseReleaseRequest } from '../../operations/caps/parse-release-request';
 import type { ReleaseReservations } from '../../operations/caps/create-reservation-operations';
@@ -9,29 +10,42 @@ import { jsonResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 import type { CapLimits } from './check-caps';
 
-interface Dependencies {
+export interface ReleaseDependencies {
   readonly releaseReservations: ReleaseReservations;
   readonly schema: SchemaRegistry;
   readonly limits: CapLimits;
 }
 
-export function releaseReservations({
-  releaseReservations: operation,
-  schema,
-  limits,
-}: Dependencies): Endpoint {
-  const eventDataType = schema.eventDataType.bind(schema);
+export function releaseReservations(parts: ReleaseDependencies): Endpoint {
   return {
     ...DOCUMENTATION,
     async handle(request) {
-      const release = parseReleaseRequest(request.json(), { ...limits, eventDataType });
-      request.accesses('change', [release.userId], [release.dataType]);
-      requireReader(request.caller, release.dataType);
-      const accessLocation = accessLocationOf(request);
-      const { released, notFound } = await operation(release, { ...request.callOptions, accessLocation });
-      return jsonResponse({ userId: release.userId, released, notFound });
+      return jsonResponse(await release(request, request.json(), parts));
     },
   };
+}
+
+export interface ReleasedReservations {
+  readonly userId: string;
+  readonly released: readonly string[];
+  readonly notFound: readonly string[];
+}
+
+/** Releases the reservations of a body for a request, whatever its form. */
+export async function release(
+  request: ApiRequest,
+  body: unknown,
+  { releaseReservations: operation, schema, limits }: ReleaseDependencies,
+): Promise<ReleasedReservations> {
+  const wanted = parseReleaseRequest(body, {
+    ...limits,
+    eventDataType: (name, field) => schema.eventDataType(name, field),
+  });
+  request.accesses('change', [wanted.userId], [wanted.dataType]);
+  requireReader(request.caller, wanted.dataType);
+  const accessLocation = accessLocationOf(request);
+  const { released, notFound } = await operation(wanted, { ...request.callOptions, accessLocation });
+  return { userId: wanted.userId, released, notFound };
 }
 
 const IDS = ['kD0fYq1vWm3xT7ab', 'Zx8QpL4nB2sVtR6y'];

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { TidemarkError } from '../../errors';
 import { LinkedList } from '../../platform/memory/linked-list';
 import type { Clock } from '../../platform/time/clock';
@@ -16,6 +17,13 @@ interface IncomingBody {
   readonly beganMs: number;
   length: number;
   readonly stop: (error: Error) => void;
+}
+
+/** A stream whose body is arriving. */
+export interface IncomingStream {
+  readonly body: Promise<Buffer>;
+  /** Rejects the body with `client_closed_request`, unless it has arrived. */
+  cancel(): void;
 }
 
 /** Interval of checking the rates of arriving bodies, in milliseconds. The value is not critical. */
@@ -53,15 +61,25 @@ export class BodyReader {
     });
   }
 
+  /** Reads the body of a stream by the same rules. Call `cancel` when the stream closes before its end. */
+  readStream(stream: Readable, bytesMax: number): IncomingStream {
+    let stop: IncomingBody['stop'] = () => undefined;
+    const body = new Promise<Buffer>((resolve, reject) => {
+      stop = this.#collect(stream, bytesMax, { resolve, reject });
+    });
+    return { body, cancel: () => stop(brokenOff()) };
+  }
+
   release(bytes: number): void {
     this.#bufferedBytes -= bytes;
   }
 
-  #collect(req: IncomingMessage, bytesMax: number, { resolve, reject }: PromiseCallbacks): void {
+  /** Returns a function that stops the collection, unless the body has arrived. */
+  #collect(source: Readable, bytesMax: number, { resolve, reject }: PromiseCallbacks): IncomingBody['stop'] {
     const chunks: Buffer[] = [];
     const stop = (error: Error): void => {
-      req.off('data', onData).off('end', onEnd).off('error', onError).resume();
-      this.#incoming.remove(entry);
+      if (!this.#incoming.remove(entry)) return;
+      source.off('data', onData).off('end', onEnd).off('error', onError).resume();
       this.#bufferedBytes -= arrival.length;
       reject(error);
     };
@@ -74,15 +92,15 @@ export class BodyReader {
       else if (this.#bufferedBytes > this.#limits.bodyBytesInFlightMax) stop(tooManyBytes());
     };
     const onEnd = (): void => {
-      req.off('error', onError);
+      source.off('error', onError);
       this.#incoming.remove(entry);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, arrival.length));
     };
-    const onError = (cause: Error): void =>
-      stop(new TidemarkError('client_closed_request', 'the body broke off', { cause }));
+    const onError = (cause: Error): void => stop(brokenOff(cause));
     const entry = this.#incoming.add(arrival);
     if (!this.#isCheckScheduled) this.#scheduleRateCheck();
-    req.on('data', onData).on('end', onEnd).on('error', onError);
+    source.on('data', onData).on('end', onEnd).on('error', onError);
+    return stop;
   }
 
   #scheduleRateCheck(): void {
@@ -105,6 +123,10 @@ export class BodyReader {
     }
     for (const arrival of slow) arrival.stop(tooSlow());
   }
+}
+
+function brokenOff(cause?: Error): TidemarkError {
+  return new TidemarkError('client_closed_request', 'the body broke off', { cause });
 }
 
 function tooLarge(bytesMax: number): TidemarkError {

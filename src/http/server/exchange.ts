@@ -3,16 +3,8 @@ import type { Socket } from 'node:net';
 import type { Config } from '../../config';
 import type { Caller } from '../../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
-import { Cancellation, linkedSignal, type CancelSignal } from '../../platform/tasks/cancellation';
-import { runInSlices } from '../../platform/tasks/time-slices';
 import { callerSpanIds, type RequestSpan, type SpanIds } from '../../platform/telemetry/tracing';
-import {
-  AccessedData,
-  ApiRequest,
-  type RequestCallOptions,
-  type RunInTurns,
-  type WaitForChange,
-} from '../api-request';
+import { AccessedData, ApiRequest } from '../api-request';
 import type { ApiResponse } from '../endpoint';
 import { negotiate, parseContentType, type MediaType } from '../media-type';
 import { responseHeaders, problemResponse, toTidemarkError } from '../problem';
@@ -20,9 +12,9 @@ import { bodyBytes, endWithBody, type AnswerParts } from '../response-body';
 import type { AccessGate } from '../access/access-gate';
 import type { UnsentAnswers } from '../connections/unsent-answers';
 import type { BodyReader } from '../limits/body-reader';
-import type { Clock } from '../../platform/time/clock';
 import type { CompiledEndpoint } from './compiled-endpoint';
-import { deadlineMarginMs, deadlineOwner, type DeadlineOwner } from './deadline-owner';
+import { deadlineOwner, type DeadlineOwner } from './deadline-owner';
+import { RequestAllowance, type SharedLimits } from './request-allowance';
 import { sendParts } from './send-parts';
 
 /**
@@ -41,9 +33,8 @@ const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
  * Dependencies of an exchange on the server: limits, authentication, draining and telemetry. `RequestPipeline`
  * implements it.
  */
-export interface ExchangeDependencies {
+export interface ExchangeDependencies extends SharedLimits {
   readonly config: Config['http'];
-  readonly clock: Clock;
   readonly bodies: BodyReader;
   readonly unsent: UnsentAnswers;
   readonly gate: AccessGate;
@@ -51,14 +42,8 @@ export interface ExchangeDependencies {
   readonly draining: boolean;
   readonly hasAccessLog: boolean;
   requireNotDraining(probe: boolean): void;
-  takeSlot(endpoint: CompiledEndpoint, caller: Caller): void;
-  retakeSlot(caller: Caller): void;
-  releaseSlot(caller: Caller): void;
-  takeWork(endpoint: CompiledEndpoint, caller: Caller, work: number): number;
-  releaseWork(caller: Caller, taken: number): void;
-  park(wake: () => void): () => void;
   markClosing(socket: Socket): void;
-  watchSendingLater(exchange: Exchange): void;
+  watchSendingLater(exchange: Pick<Exchange, 'watchSending'>): void;
   startSpan(exchange: Exchange): RequestSpan | undefined;
   logFailure(exchange: Exchange, error: TidemarkError): void;
   onFinished(exchange: Exchange): void;
@@ -76,21 +61,12 @@ export class Exchange {
   /** Data that the request accesses; undefined without an access log. */
   accessed: AccessedData | undefined;
   #bodyBytes = 0;
-  #hasSlot = false;
-  /** Amount taken from the work budget. */
-  #takenWork = 0;
   #unsentBytes = 0;
   #isOver = false;
   /** Whether the answer ends before its end, because a part of it failed. */
   #isCut = false;
   #onSent: (() => void) | undefined;
-  /** Releases what a live answer uses beside its slot. */
-  #endLive: (() => void) | undefined;
-  #cancellation: Cancellation | undefined;
-  #stopTimer: (() => void) | undefined;
-  #deadlineMs = 0;
-  /** Time from the arrival of the body to the deadline, in milliseconds. */
-  #timeoutMs = 0;
+  readonly #allowance: RequestAllowance;
   #span: RequestSpan | undefined;
 
   constructor(
@@ -102,6 +78,11 @@ export class Exchange {
     readonly startedMs: number,
   ) {
     this.id = pipeline.nextId(req.headers['x-request-id']);
+    this.#allowance = new RequestAllowance(pipeline, {
+      endpoint,
+      isAnswered: () => this.status !== 0,
+      onDeadline: (error) => this.#fail(error),
+    });
     res.on('close', () => this.#closed());
   }
 
@@ -136,18 +117,7 @@ export class Exchange {
     const mediaType = this.#mediaType();
     const body = mediaType === undefined ? NO_BODY : await this.#readBody();
     if (this.status !== 0) return;
-    this.#takeSlot(caller);
-    this.#startDeadline(timeoutMs);
-    const allowance = (): RequestCallOptions => this.#callOptions();
-    const wait: WaitForChange = (maxMs, task) => this.#wait(maxMs, task);
-    const extendDeadline = (byMs: number): void => {
-      if (timeoutHeader === undefined) this.#extendDeadline(byMs);
-    };
-    const takeWork = (work: number): void => {
-      this.#takenWork += this.pipeline.takeWork(this.endpoint, caller, work);
-    };
-    const inTurns: RunInTurns = (steps) =>
-      runInSlices(steps, { clock: this.pipeline.clock, signal: this.#cancelSignal() });
+    this.#allowance.begin(caller, { timeoutMs, isChosen: timeoutHeader !== undefined });
     if (this.pipeline.hasAccessLog) this.accessed = new AccessedData();
     const request = new ApiRequest({
       id: this.id,
@@ -158,12 +128,7 @@ export class Exchange {
       mediaType,
       body,
       accepted,
-      callOptions: allowance,
-      wait,
-      extendDeadline,
-      inTurns,
-      takeWork,
-      beginLive: (maxMs) => this.#beginLive(maxMs),
+      controls: this.#allowance.controls(),
       accessed: this.accessed,
     });
     const response = await this.endpoint.handle(request);
@@ -174,13 +139,8 @@ export class Exchange {
   #timeoutOf(header: string | string[] | undefined): number {
     if (header === undefined) return this.pipeline.config.requestTimeoutMs;
     const timeoutMs = Number(header);
-    if (/^\d{1,9}$/.test(String(header)) && timeoutMs >= 1)
-      return Math.min(timeoutMs, this.#longestTimeoutMs);
+    if (/^\d{1,9}$/.test(String(header)) && timeoutMs >= 1) return this.#allowance.limited(timeoutMs);
     throw invalidArgument('x-request-timeout-ms', 'must be a whole number of at least 1');
-  }
-
-  get #longestTimeoutMs(): number {
-    return Math.max(this.pipeline.config.requestTimeoutMs, this.endpoint.longestTimeoutMs ?? 0);
   }
 
   #mediaType(): MediaType | undefined {
@@ -207,110 +167,14 @@ export class Exchange {
     return body;
   }
 
-  /** Takes a slot. Called after the body has arrived, so that slow bodies take none. */
-  #takeSlot(caller: Caller): void {
-    this.pipeline.takeSlot(this.endpoint, caller);
-    this.#hasSlot = true;
-  }
-
-  #releaseSlot(): void {
-    if (!this.#hasSlot) return;
-    this.#hasSlot = false;
-    this.pipeline.releaseSlot(this.caller!);
-    this.pipeline.releaseWork(this.caller!, this.#takenWork);
-    this.#takenWork = 0;
-  }
-
-  #startDeadline(timeoutMs: number): void {
-    this.#timeoutMs = timeoutMs;
-    this.#setDeadline(this.pipeline.clock.monotonicMs() + timeoutMs);
-  }
-
-  #setDeadline(deadlineMs: number): void {
-    this.#deadlineMs = deadlineMs;
-    this.#stopTimer = this.pipeline.clock.schedule(deadlineMs - this.pipeline.clock.monotonicMs(), () => {
-      const error = new TidemarkError('deadline_exceeded', `no answer within ${this.#timeoutMs} ms`);
-      this.#fail(error);
-      this.#cancellation?.abort(error);
-    });
-  }
-
-  /** Extends the deadline, up to the longest one of the endpoint. */
-  #extendDeadline(byMs: number): void {
-    const moreMs = Math.min(byMs, this.#longestTimeoutMs - this.#timeoutMs);
-    if (moreMs <= 0 || this.status !== 0) return;
-    this.#stopTimer?.();
-    this.#timeoutMs += moreMs;
-    this.#setDeadline(this.#deadlineMs + moreMs);
-  }
-
-  /** Returns the signal that cancels the work for the answer. It is aborted already if the answer was sent. */
-  #cancelSignal(): CancelSignal {
-    this.#cancellation ??= new Cancellation();
-    if (this.status !== 0) this.#cancellation.abort(requestOver());
-    return this.#cancellation;
-  }
-
-  #callOptions(): RequestCallOptions {
-    const signal = this.#cancelSignal();
-    const remainingMs = this.#deadlineMs - this.pipeline.clock.monotonicMs();
-    return { timeoutMs: Math.max(1, remainingMs - deadlineMarginMs(remainingMs)), signal };
-  }
-
-  async #wait<T>(maxMs: number, task: (signal: CancelSignal) => Promise<T>): Promise<T> {
-    const { clock } = this.pipeline;
-    // Without this check it would stay parked although its slot is released.
-    if (this.status !== 0) throw requestOver();
-    const signal = this.#cancelSignal();
-    const remainingMs = this.#deadlineMs - clock.monotonicMs();
-    const ended = new Cancellation();
-    const unpark = this.pipeline.park(() => ended.abort(waitOver()));
-    const linked = linkedSignal(ended, signal);
-    this.#releaseSlot();
-    this.#stopTimer?.();
-    const cancel = clock.schedule(maxMs, () => ended.abort(waitOver()));
-    try {
-      return await task(linked.signal);
-    } finally {
-      linked.release();
-      cancel();
-      unpark();
-      if (this.status === 0) this.#resumeAfterWait(remainingMs);
-    }
-  }
-
-  /** Releases the slot for an answer that only a change of conditions ends, and returns the signal of its end. */
-  #beginLive(maxMs: number): CancelSignal {
-    const { clock } = this.pipeline;
-    const ended = new Cancellation();
-    const unpark = this.pipeline.park(() => ended.abort(waitOver()));
-    const linked = linkedSignal(ended, this.#cancelSignal());
-    const cancel = clock.schedule(maxMs, () => ended.abort(waitOver()));
-    this.#endLive = () => {
-      linked.release();
-      cancel();
-      unpark();
-    };
-    this.#releaseSlot();
-    this.#stopTimer?.();
-    return linked.signal;
-  }
-
-  /** Continues after a wait. An admitted request is never rejected for overload. */
-  #resumeAfterWait(remainingMs: number): void {
-    if (!this.#hasSlot) this.pipeline.retakeSlot(this.caller!);
-    this.#hasSlot = true;
-    this.#startDeadline(Math.max(1, remainingMs));
-  }
-
   #fail(thrown: unknown): void {
     if (this.status !== 0) return;
     const error = toTidemarkError(thrown);
     this.deadline = deadlineOwner({
       code: error.code,
-      timeoutMs: this.#timeoutMs,
+      timeoutMs: this.#allowance.timeoutMs,
       defaultTimeoutMs: this.pipeline.config.requestTimeoutMs,
-      remainingMs: this.#deadlineMs - this.pipeline.clock.monotonicMs(),
+      remainingMs: this.#allowance.remainingMs,
     });
     this.pipeline.logFailure(this, error);
     const response = problemResponse(error, {
@@ -323,10 +187,9 @@ export class Exchange {
 
   #answer(response: ApiResponse): void {
     if (this.status !== 0) return;
-    this.#stopTimer?.();
     this.status = response.status;
     this.errorCode = response.errorCode;
-    this.#releaseSlot();
+    this.#allowance.end();
     this.#releaseBody();
     if (this.res.destroyed) return;
     const { body } = response;
@@ -343,7 +206,7 @@ export class Exchange {
    * already: a failure closes the connection before the end of the answer.
    */
   async #answerInParts(response: ApiResponse, parts: AnswerParts): Promise<void> {
-    const signal = this.#cancelSignal();
+    const signal = this.#allowance.cancelSignal();
     const first = await parts.next();
     if (this.status !== 0 || this.res.destroyed) return void (await parts.return());
     this.status = response.status;
@@ -388,15 +251,11 @@ export class Exchange {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#onSent?.();
-    this.#endLive?.();
-    this.#stopTimer?.();
-    this.#releaseSlot();
+    this.#allowance.end();
     if (!this.#isCut && (this.status === 0 || !this.res.writableFinished)) {
       this.status = 499;
       this.errorCode = 'client_closed_request';
-      this.#cancellation?.abort(
-        new TidemarkError('client_closed_request', 'the client closed the connection'),
-      );
+      this.#allowance.cancel(new TidemarkError('client_closed_request', 'the client closed the connection'));
     }
     this.#releaseBody();
     if (this.caller !== undefined) this.pipeline.gate.release(this.caller);
@@ -418,14 +277,4 @@ function checkOneHost(rawHeaders: readonly string[], httpVersion: string): void 
   if (hosts > 1) throw new TidemarkError('malformed_request', 'must be given once only', { field: HOST });
   if (hosts === 0 && httpVersion === '1.1')
     throw new TidemarkError('malformed_request', 'is required in HTTP/1.1', { field: HOST });
-}
-
-/** Reason of an abort after the answer was sent. No client sees it. */
-function requestOver(): TidemarkError {
-  return new TidemarkError('client_closed_request', 'the request is over');
-}
-
-/** Reason why a long poll ends without a change. No caller receives it. */
-function waitOver(): TidemarkError {
-  return new TidemarkError('deadline_exceeded', 'the wait is over');
 }

@@ -55,6 +55,11 @@ export class HttpServer {
     this.#handedConnections = new HandedConnections(this.#server, options.config.connectionsMax);
   }
 
+  /** Limits and access control, which other transports of the same process share. */
+  get pipeline(): RequestPipeline {
+    return this.#pipeline;
+  }
+
   get inFlight(): number {
     return this.#pipeline.inFlight;
   }
@@ -98,9 +103,10 @@ export class HttpServer {
   /**
    * Stops listening and gives each connection a last answer. Requests in progress get theirs within the drain timeout.
    * Idle connections may send one more request during the grace period, since closing a connection loses a request that
-   * is on its way. Then closes the remaining connections.
+   * is on its way. Then closes the remaining connections. New requests are rejected when `othersGrace` is over too, the
+   * grace period of another transport.
    */
-  async drain(): Promise<void> {
+  async drain(othersGrace: Promise<void> = Promise.resolve()): Promise<void> {
     const { clock, config } = this.#pipeline;
     const closed = this.#stopListening();
     this.#pipeline.beginDrain();
@@ -109,6 +115,7 @@ export class HttpServer {
     });
     const graceMs = Math.min(config.drainGraceMs, config.drainTimeoutMs);
     if (graceMs > 0) await this.#waitForGrace(graceMs, closed);
+    await othersGrace;
     await this.#pipeline.drain();
     // Includes connections that were never used: node:http does not count them as idle.
     this.#server.closeAllConnections();

@@ -70,7 +70,7 @@ export class RequestPipeline implements ExchangeDependencies {
   readonly #connectionRequests: ConnectionRequests;
   /** Connections that are getting or have got their last answer. */
   readonly #closing = new WeakSet<Socket>();
-  readonly #justAnswered: Exchange[] = [];
+  readonly #justAnswered: AnsweredRequest[] = [];
   /** Functions that wake waiting long polls. */
   readonly #parked = new Set<() => void>();
   #draining = false;
@@ -163,6 +163,28 @@ export class RequestPipeline implements ExchangeDependencies {
     });
   }
 
+  /**
+   * Opens a call of another transport. Calls `begin` in this turn of the event loop or a later one, as for requests of
+   * HTTP. Call `closeCall` when the call is over.
+   */
+  openCall(sender: string, begin: () => void): void {
+    this.#openCount += 1;
+    if (this.#turns.mayBeginNow()) begin();
+    else this.#turns.enqueue(sender, begin);
+  }
+
+  closeCall(): void {
+    this.#openCount -= 1;
+    if (this.#isIdle) this.#onIdle?.();
+  }
+
+  /** Throws `overloaded` if no slot is free, before anything of the call is read. */
+  requireFreeSlot(endpoint: CompiledEndpoint): void {
+    if (this.#slots.hasFreeSlot(endpoint)) return;
+    this.#countShed(1, endpoint.path);
+    throw OVERLOADED;
+  }
+
   #begin(
     endpoint: CompiledEndpoint,
     req: IncomingMessage,
@@ -201,7 +223,7 @@ export class RequestPipeline implements ExchangeDependencies {
   }
 
   /** Calls `watchSending` of the exchange in the next turn of the event loop. By then most answers have been sent. */
-  watchSendingLater(exchange: Exchange): void {
+  watchSendingLater(exchange: AnsweredRequest): void {
     this.#justAnswered.push(exchange);
     if (this.#justAnswered.length > 1) return;
     setImmediate(() => {
@@ -330,27 +352,34 @@ export class RequestPipeline implements ExchangeDependencies {
 
   onFinished(exchange: Exchange): void {
     this.#measure(exchange);
-    this.#logAccess(exchange);
+    this.addToAccessLog(exchange);
     this.#onRequestOver(exchange.req.socket);
   }
 
   #onRequestOver(socket: Socket): void {
-    this.#openCount -= 1;
     this.#connectionRequests.end(socket);
-    if (this.#isIdle) this.#onIdle?.();
+    this.closeCall();
   }
 
   get #isIdle(): boolean {
     return this.#openCount === 0;
   }
 
-  #logAccess(exchange: Exchange): void {
-    const { accessed, id: requestId, caller, endpoint, status, errorCode: code } = exchange;
+  /** Adds a request that is over to the access log, if there is one. */
+  addToAccessLog({
+    accessed,
+    id: requestId,
+    spanIds,
+    caller,
+    endpoint,
+    status,
+    errorCode: code,
+  }: LoggedAccess): void {
     if (accessed === undefined || accessed.accesses.length === 0) return;
     this.#dependencies.accessLog?.add({
       timeMs: this.clock.nowMs(),
       requestId,
-      traceId: exchange.spanIds?.traceId,
+      traceId: spanIds?.traceId,
       caller: caller?.id ?? ANONYMOUS.id,
       operation: endpoint.operationId,
       status,
@@ -389,6 +418,18 @@ export class RequestPipeline implements ExchangeDependencies {
     logger[level](line, 'request');
   }
 }
+
+/** A request that has its answer. */
+interface AnsweredRequest {
+  /** Limits the time for sending the answer, if it has not been sent yet. */
+  watchSending(): void;
+}
+
+/** Content of a request that the access log records. `status` is an HTTP status. */
+type LoggedAccess = Pick<
+  Exchange,
+  'accessed' | 'id' | 'spanIds' | 'caller' | 'endpoint' | 'status' | 'errorCode'
+>;
 
 export interface RequestTarget {
   /** Path parameters in the order of the template, still percent-encoded. */

@@ -47,12 +47,14 @@ function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Cons
     mediaType: undefined,
     body: Buffer.alloc(0),
     accepted: undefined,
-    callOptions: () => ({ timeoutMs: 1, signal: new AbortController().signal }),
-    wait: () => Promise.reject(new Error('nothing waits')),
-    extendDeadline: () => undefined,
-    inTurns: runToCompletion,
-    takeWork: () => undefined,
-    beginLive: () => new Cancellation(),
+    controls: {
+      callOptions: () => ({ timeoutMs: 1, signal: new AbortController().signal }),
+      wait: () => Promise.reject(new Error('nothing waits')),
+      extendDeadline: () => undefined,
+      inTurns: runToCompletion,
+      takeWork: () => undefined,
+      beginLive: () => new Cancellation(),
+    },
   });
   const check = (consistency: Consistency): void => checkConsistency(consistency, RULES);
   return readConsistency(request, { tokens, check }, inBody);

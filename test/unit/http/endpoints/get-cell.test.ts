@@ -25,14 +25,16 @@ const REQUEST = new ApiRequest({
   mediaType: undefined,
   body: Buffer.alloc(0),
   accepted: 'application/x-protobuf',
-  callOptions: () => ({ timeoutMs: 1_000, signal: new Cancellation() }),
-  wait: () => Promise.reject(new Error('must not wait')),
-  extendDeadline: () => undefined,
-  inTurns: () => {
-    throw new Error('must not encode JSON');
+  controls: {
+    callOptions: () => ({ timeoutMs: 1_000, signal: new Cancellation() }),
+    wait: () => Promise.reject(new Error('must not wait')),
+    extendDeadline: () => undefined,
+    inTurns: () => {
+      throw new Error('must not encode JSON');
+    },
+    takeWork: () => undefined,
+    beginLive: () => new Cancellation(),
   },
-  takeWork: () => undefined,
-  beginLive: () => new Cancellation(),
 });
 
 /** Returns the body of a protobuf answer whose value is a part of a received buffer. */
