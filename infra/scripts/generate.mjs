@@ -4,6 +4,7 @@
  * - src/gen/control.js, control.d.ts: codecs of the embedded Bigtable's control API;
  * - src/gen/descriptors.json: reflection with the custom options, from which the schema registry is built, without the
  *   control API, which is not part of the schema;
+ * - src/gen/grpc-descriptors.json: descriptors of the gRPC services, one for each proto file, for server reflection;
  * - src/gen/bigtable.js, bigtable.d.ts: codecs of Bigtable's data API, see bigtable-codecs.mjs;
  * - src/gen/bigtable-admin.js, bigtable-admin.d.ts: codecs of the table-admin API;
  * - src/gen/bigtable-server.js, bigtable-server.d.ts: codecs of the embedded Bigtable's APIs;
@@ -29,6 +30,7 @@ import {
   prune,
 } from './bigtable-codecs.mjs';
 import { clientTypes } from './client-types.mjs';
+import { grpcDescriptors } from './grpc-descriptors.mjs';
 
 const require = createRequire(import.meta.url);
 const protobuf = require('protobufjs');
@@ -95,7 +97,9 @@ function descriptorsJson(files) {
 const SRC_MESSAGES = [
   'tidemark.v1.BatchCountAnswer',
   'tidemark.v1.CapCheckAnswer',
+  'tidemark.v1.CapReleaseAnswer',
   'tidemark.v1.CountAnswer',
+  'tidemark.v1.EventsAnswer',
   'tidemark.v1.PacingSnapshot',
   'tidemark.v1.Sketch',
   'tidemark.v1.StageProgress',
@@ -188,6 +192,7 @@ async function generate() {
       'src/gen/control.js': local.code,
       'src/gen/control.d.ts': local.types,
       'src/gen/descriptors.json': descriptorsJson(schema),
+      'src/gen/grpc-descriptors.json': grpcDescriptors(protosDir, loadRoot(schema, { keepCase: true })),
       'src/gen/bigtable.js': BIGTABLE_BANNER + bigtable,
       'src/gen/bigtable.d.ts': BIGTABLE_BANNER + bigtableTypes(),
       'src/gen/bigtable-admin.js': BIGTABLE_BANNER + admin,

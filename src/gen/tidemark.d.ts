@@ -257,6 +257,56 @@ export namespace tidemark {
             public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapReservation;
         }
 
+        /** Properties of a CapReleaseAnswer. */
+        interface ICapReleaseAnswer {
+
+            /** CapReleaseAnswer userId */
+            userId?: (string|null);
+
+            /** Ids of the released reservations. */
+            released?: (string[]|null);
+
+            /** Ids of reservations that do not exist, such as expired ones. */
+            notFound?: (string[]|null);
+        }
+
+        /** Represents a CapReleaseAnswer. */
+        class CapReleaseAnswer implements ICapReleaseAnswer {
+
+            /**
+             * Constructs a new CapReleaseAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapReleaseAnswer);
+
+            /** CapReleaseAnswer userId. */
+            public userId: string;
+
+            /** Ids of the released reservations. */
+            public released: string[];
+
+            /** Ids of reservations that do not exist, such as expired ones. */
+            public notFound: string[];
+
+            /**
+             * Encodes the specified CapReleaseAnswer message. Does not implicitly {@link tidemark.v1.CapReleaseAnswer.verify|verify} messages.
+             * @param message CapReleaseAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapReleaseAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapReleaseAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapReleaseAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapReleaseAnswer;
+        }
+
         /** Properties of a StoredReservation. */
         interface IStoredReservation {
 
@@ -943,6 +993,130 @@ export namespace tidemark {
              * @throws {$protobuf.util.ProtocolError} If required fields are missing
              */
             public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountExplanation;
+        }
+
+        /** Properties of an EventsAnswer. */
+        interface IEventsAnswer {
+
+            /** Number of written events. Redelivered events are written again and counted once. */
+            written?: (number|null);
+
+            /** Number of events that equal an earlier event of the same request. */
+            duplicatesInRequest?: (number|null);
+
+            /** Events that are not written. */
+            errors?: (tidemark.v1.IEventFailure[]|null);
+
+            /** Token for reads that must contain the events. */
+            token?: (string|null);
+        }
+
+        /** Answer to posted events, of which at least one is written. */
+        class EventsAnswer implements IEventsAnswer {
+
+            /**
+             * Constructs a new EventsAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IEventsAnswer);
+
+            /** Number of written events. Redelivered events are written again and counted once. */
+            public written: number;
+
+            /** Number of events that equal an earlier event of the same request. */
+            public duplicatesInRequest: number;
+
+            /** Events that are not written. */
+            public errors: tidemark.v1.IEventFailure[];
+
+            /** Token for reads that must contain the events. */
+            public token: string;
+
+            /**
+             * Encodes the specified EventsAnswer message. Does not implicitly {@link tidemark.v1.EventsAnswer.verify|verify} messages.
+             * @param message EventsAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IEventsAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an EventsAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns EventsAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.EventsAnswer;
+        }
+
+        /** Properties of an EventFailure. */
+        interface IEventFailure {
+
+            /** Index of the event in the request. */
+            index?: (number|null);
+
+            /** Error code of the API, such as "event_too_old". */
+            code?: (string|null);
+
+            /** Path of the invalid field, such as "events[3].adId". Empty: none. */
+            field?: (string|null);
+
+            /** EventFailure message */
+            message?: (string|null);
+
+            /** Whether a retry can succeed. */
+            retryable?: (boolean|null);
+
+            /** Regions whose servers can process the event, for `wrong_region`. */
+            regions?: (string[]|null);
+        }
+
+        /** Represents an EventFailure. */
+        class EventFailure implements IEventFailure {
+
+            /**
+             * Constructs a new EventFailure.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IEventFailure);
+
+            /** Index of the event in the request. */
+            public index: number;
+
+            /** Error code of the API, such as "event_too_old". */
+            public code: string;
+
+            /** Path of the invalid field, such as "events[3].adId". Empty: none. */
+            public field: string;
+
+            /** EventFailure message. */
+            public message: string;
+
+            /** Whether a retry can succeed. */
+            public retryable: boolean;
+
+            /** Regions whose servers can process the event, for `wrong_region`. */
+            public regions: string[];
+
+            /**
+             * Encodes the specified EventFailure message. Does not implicitly {@link tidemark.v1.EventFailure.verify|verify} messages.
+             * @param message EventFailure message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IEventFailure, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an EventFailure message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns EventFailure
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.EventFailure;
         }
 
         /** Properties of a PacingState. */

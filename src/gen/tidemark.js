@@ -416,6 +416,94 @@ $root.tidemark = (function() {
             return CapReservation;
         })();
 
+        v1.CapReleaseAnswer = (function() {
+
+            function CapReleaseAnswer(properties) {
+                this.released = [];
+                this.notFound = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            CapReleaseAnswer.prototype.userId = "";
+            CapReleaseAnswer.prototype.released = $util.emptyArray;
+            CapReleaseAnswer.prototype.notFound = $util.emptyArray;
+
+            CapReleaseAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(10).string(message.userId);
+                if (message.released != null && message.released.length)
+                    for (var i = 0; i < message.released.length; ++i)
+                        writer.uint32(18).string(message.released[i]);
+                if (message.notFound != null && message.notFound.length)
+                    for (var i = 0; i < message.notFound.length; ++i)
+                        writer.uint32(26).string(message.notFound[i]);
+                return writer;
+            };
+
+            CapReleaseAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapReleaseAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.released && message.released.length))
+                                message.released = [];
+                            message.released.push(reader.string());
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.notFound && message.notFound.length))
+                                message.notFound = [];
+                            message.notFound.push(reader.string());
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            return CapReleaseAnswer;
+        })();
+
         v1.StoredReservation = (function() {
 
             function StoredReservation(properties) {
@@ -1573,6 +1661,202 @@ $root.tidemark = (function() {
             };
 
             return CountExplanation;
+        })();
+
+        v1.EventsAnswer = (function() {
+
+            function EventsAnswer(properties) {
+                this.errors = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            EventsAnswer.prototype.written = 0;
+            EventsAnswer.prototype.duplicatesInRequest = 0;
+            EventsAnswer.prototype.errors = $util.emptyArray;
+            EventsAnswer.prototype.token = "";
+
+            EventsAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.written != null && Object.hasOwnProperty.call(message, "written"))
+                    writer.uint32(8).uint32(message.written);
+                if (message.duplicatesInRequest != null && Object.hasOwnProperty.call(message, "duplicatesInRequest"))
+                    writer.uint32(16).uint32(message.duplicatesInRequest);
+                if (message.errors != null && message.errors.length)
+                    for (var i = 0; i < message.errors.length; ++i)
+                        $root.tidemark.v1.EventFailure.encode(message.errors[i], writer.uint32(26).fork(), q + 1).ldelim();
+                if (message.token != null && Object.hasOwnProperty.call(message, "token"))
+                    writer.uint32(34).string(message.token);
+                return writer;
+            };
+
+            EventsAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.EventsAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.written = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.duplicatesInRequest = reader.uint32();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.errors && message.errors.length))
+                                message.errors = [];
+                            message.errors.push($root.tidemark.v1.EventFailure.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 4: {
+                            message.token = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            return EventsAnswer;
+        })();
+
+        v1.EventFailure = (function() {
+
+            function EventFailure(properties) {
+                this.regions = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            EventFailure.prototype.index = 0;
+            EventFailure.prototype.code = "";
+            EventFailure.prototype.field = "";
+            EventFailure.prototype.message = "";
+            EventFailure.prototype.retryable = false;
+            EventFailure.prototype.regions = $util.emptyArray;
+
+            EventFailure.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.index != null && Object.hasOwnProperty.call(message, "index"))
+                    writer.uint32(8).uint32(message.index);
+                if (message.code != null && Object.hasOwnProperty.call(message, "code"))
+                    writer.uint32(18).string(message.code);
+                if (message.field != null && Object.hasOwnProperty.call(message, "field"))
+                    writer.uint32(26).string(message.field);
+                if (message.message != null && Object.hasOwnProperty.call(message, "message"))
+                    writer.uint32(34).string(message.message);
+                if (message.retryable != null && Object.hasOwnProperty.call(message, "retryable"))
+                    writer.uint32(40).bool(message.retryable);
+                if (message.regions != null && message.regions.length)
+                    for (var i = 0; i < message.regions.length; ++i)
+                        writer.uint32(50).string(message.regions[i]);
+                return writer;
+            };
+
+            EventFailure.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.EventFailure();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.index = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.code = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.field = reader.string();
+                            break;
+                        }
+                    case 4: {
+                            message.message = reader.string();
+                            break;
+                        }
+                    case 5: {
+                            message.retryable = reader.bool();
+                            break;
+                        }
+                    case 6: {
+                            if (!(message.regions && message.regions.length))
+                                message.regions = [];
+                            message.regions.push(reader.string());
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            return EventFailure;
         })();
 
         v1.PacingState = (function() {

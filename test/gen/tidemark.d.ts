@@ -1419,6 +1419,162 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
+        /** Properties of a CapRelease. */
+        interface ICapRelease {
+
+            /** Empty: the default DataType. */
+            dataType?: (string|null);
+
+            /** CapRelease userId */
+            userId?: (string|null);
+
+            /** Ids of reservations. */
+            reservations?: (string[]|null);
+        }
+
+        /** Request of `Caps.Release`. The fields are those of the body of `POST /v1/caps:release`. */
+        class CapRelease implements ICapRelease {
+
+            /**
+             * Constructs a new CapRelease.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapRelease);
+
+            /** Empty: the default DataType. */
+            public dataType: string;
+
+            /** CapRelease userId. */
+            public userId: string;
+
+            /** Ids of reservations. */
+            public reservations: string[];
+
+            /**
+             * Creates a new CapRelease instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapRelease instance
+             */
+            public static create(properties?: tidemark.v1.ICapRelease): tidemark.v1.CapRelease;
+
+            /**
+             * Encodes the specified CapRelease message. Does not implicitly {@link tidemark.v1.CapRelease.verify|verify} messages.
+             * @param message CapRelease message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapRelease, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapRelease message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapRelease
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapRelease;
+
+            /**
+             * Creates a CapRelease message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapRelease
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapRelease;
+
+            /**
+             * Creates a plain object from a CapRelease message. Also converts values to other types if specified.
+             * @param message CapRelease
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapRelease, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapRelease to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapReleaseAnswer. */
+        interface ICapReleaseAnswer {
+
+            /** CapReleaseAnswer userId */
+            userId?: (string|null);
+
+            /** Ids of the released reservations. */
+            released?: (string[]|null);
+
+            /** Ids of reservations that do not exist, such as expired ones. */
+            notFound?: (string[]|null);
+        }
+
+        /** Represents a CapReleaseAnswer. */
+        class CapReleaseAnswer implements ICapReleaseAnswer {
+
+            /**
+             * Constructs a new CapReleaseAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapReleaseAnswer);
+
+            /** CapReleaseAnswer userId. */
+            public userId: string;
+
+            /** Ids of the released reservations. */
+            public released: string[];
+
+            /** Ids of reservations that do not exist, such as expired ones. */
+            public notFound: string[];
+
+            /**
+             * Creates a new CapReleaseAnswer instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapReleaseAnswer instance
+             */
+            public static create(properties?: tidemark.v1.ICapReleaseAnswer): tidemark.v1.CapReleaseAnswer;
+
+            /**
+             * Encodes the specified CapReleaseAnswer message. Does not implicitly {@link tidemark.v1.CapReleaseAnswer.verify|verify} messages.
+             * @param message CapReleaseAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapReleaseAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapReleaseAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapReleaseAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapReleaseAnswer;
+
+            /**
+             * Creates a CapReleaseAnswer message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapReleaseAnswer
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapReleaseAnswer;
+
+            /**
+             * Creates a plain object from a CapReleaseAnswer message. Also converts values to other types if specified.
+             * @param message CapReleaseAnswer
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapReleaseAnswer, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapReleaseAnswer to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
         /** Properties of a StoredReservation. */
         interface IStoredReservation {
 
@@ -3081,6 +3237,264 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
+        /** Properties of a PostEventsRequest. */
+        interface IPostEventsRequest {
+
+            /** PostEventsRequest adActions */
+            adActions?: (tidemark.v1.IAdAction[]|null);
+
+            /** Full name of the message of another event type or of a batch of its events, such as `acme.v1.PageViewBatch`. */
+            messageType?: (string|null);
+
+            /** Serialized message of this type. */
+            message?: (Uint8Array|null);
+        }
+
+        /** Request of `Events.Post`: events of one type, either `ad_actions`, or `message_type` and `message`. */
+        class PostEventsRequest implements IPostEventsRequest {
+
+            /**
+             * Constructs a new PostEventsRequest.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IPostEventsRequest);
+
+            /** PostEventsRequest adActions. */
+            public adActions: tidemark.v1.IAdAction[];
+
+            /** Full name of the message of another event type or of a batch of its events, such as `acme.v1.PageViewBatch`. */
+            public messageType: string;
+
+            /** Serialized message of this type. */
+            public message: Uint8Array;
+
+            /**
+             * Creates a new PostEventsRequest instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns PostEventsRequest instance
+             */
+            public static create(properties?: tidemark.v1.IPostEventsRequest): tidemark.v1.PostEventsRequest;
+
+            /**
+             * Encodes the specified PostEventsRequest message. Does not implicitly {@link tidemark.v1.PostEventsRequest.verify|verify} messages.
+             * @param message PostEventsRequest message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IPostEventsRequest, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a PostEventsRequest message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns PostEventsRequest
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.PostEventsRequest;
+
+            /**
+             * Creates a PostEventsRequest message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns PostEventsRequest
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.PostEventsRequest;
+
+            /**
+             * Creates a plain object from a PostEventsRequest message. Also converts values to other types if specified.
+             * @param message PostEventsRequest
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.PostEventsRequest, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this PostEventsRequest to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of an EventsAnswer. */
+        interface IEventsAnswer {
+
+            /** Number of written events. Redelivered events are written again and counted once. */
+            written?: (number|null);
+
+            /** Number of events that equal an earlier event of the same request. */
+            duplicatesInRequest?: (number|null);
+
+            /** Events that are not written. */
+            errors?: (tidemark.v1.IEventFailure[]|null);
+
+            /** Token for reads that must contain the events. */
+            token?: (string|null);
+        }
+
+        /** Answer to posted events, of which at least one is written. */
+        class EventsAnswer implements IEventsAnswer {
+
+            /**
+             * Constructs a new EventsAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IEventsAnswer);
+
+            /** Number of written events. Redelivered events are written again and counted once. */
+            public written: number;
+
+            /** Number of events that equal an earlier event of the same request. */
+            public duplicatesInRequest: number;
+
+            /** Events that are not written. */
+            public errors: tidemark.v1.IEventFailure[];
+
+            /** Token for reads that must contain the events. */
+            public token: string;
+
+            /**
+             * Creates a new EventsAnswer instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns EventsAnswer instance
+             */
+            public static create(properties?: tidemark.v1.IEventsAnswer): tidemark.v1.EventsAnswer;
+
+            /**
+             * Encodes the specified EventsAnswer message. Does not implicitly {@link tidemark.v1.EventsAnswer.verify|verify} messages.
+             * @param message EventsAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IEventsAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an EventsAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns EventsAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.EventsAnswer;
+
+            /**
+             * Creates an EventsAnswer message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns EventsAnswer
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.EventsAnswer;
+
+            /**
+             * Creates a plain object from an EventsAnswer message. Also converts values to other types if specified.
+             * @param message EventsAnswer
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.EventsAnswer, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this EventsAnswer to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of an EventFailure. */
+        interface IEventFailure {
+
+            /** Index of the event in the request. */
+            index?: (number|null);
+
+            /** Error code of the API, such as "event_too_old". */
+            code?: (string|null);
+
+            /** Path of the invalid field, such as "events[3].adId". Empty: none. */
+            field?: (string|null);
+
+            /** EventFailure message */
+            message?: (string|null);
+
+            /** Whether a retry can succeed. */
+            retryable?: (boolean|null);
+
+            /** Regions whose servers can process the event, for `wrong_region`. */
+            regions?: (string[]|null);
+        }
+
+        /** Represents an EventFailure. */
+        class EventFailure implements IEventFailure {
+
+            /**
+             * Constructs a new EventFailure.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IEventFailure);
+
+            /** Index of the event in the request. */
+            public index: number;
+
+            /** Error code of the API, such as "event_too_old". */
+            public code: string;
+
+            /** Path of the invalid field, such as "events[3].adId". Empty: none. */
+            public field: string;
+
+            /** EventFailure message. */
+            public message: string;
+
+            /** Whether a retry can succeed. */
+            public retryable: boolean;
+
+            /** Regions whose servers can process the event, for `wrong_region`. */
+            public regions: string[];
+
+            /**
+             * Creates a new EventFailure instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns EventFailure instance
+             */
+            public static create(properties?: tidemark.v1.IEventFailure): tidemark.v1.EventFailure;
+
+            /**
+             * Encodes the specified EventFailure message. Does not implicitly {@link tidemark.v1.EventFailure.verify|verify} messages.
+             * @param message EventFailure message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IEventFailure, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an EventFailure message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns EventFailure
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.EventFailure;
+
+            /**
+             * Creates an EventFailure message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns EventFailure
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.EventFailure;
+
+            /**
+             * Creates a plain object from an EventFailure message. Also converts values to other types if specified.
+             * @param message EventFailure
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.EventFailure, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this EventFailure to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
         /** Properties of a FatigueFeatures. */
         interface IFatigueFeatures {
 
@@ -3865,6 +4279,891 @@ export namespace tidemark {
 
             /**
              * Converts this ObjectRecord to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a GetObjectRequest. */
+        interface IGetObjectRequest {
+
+            /** GetObjectRequest corpus */
+            corpus?: (string|null);
+
+            /** GetObjectRequest id */
+            id?: (string|null);
+
+            /** Empty: every DataType of the corpus that holds objects. */
+            select?: (tidemark.v1.ICellSelector[]|null);
+
+            /** Maximum number of versions of each cell, newest first. 0: 1. */
+            versions?: (number|null);
+
+            /** Generations to read instead of the published ones, by DataType. */
+            generations?: ({ [k: string]: number }|null);
+        }
+
+        /** Request of `Objects.Get`: cells of one object, read by one lookup. */
+        class GetObjectRequest implements IGetObjectRequest {
+
+            /**
+             * Constructs a new GetObjectRequest.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IGetObjectRequest);
+
+            /** GetObjectRequest corpus. */
+            public corpus: string;
+
+            /** GetObjectRequest id. */
+            public id: string;
+
+            /** Empty: every DataType of the corpus that holds objects. */
+            public select: tidemark.v1.ICellSelector[];
+
+            /** Maximum number of versions of each cell, newest first. 0: 1. */
+            public versions: number;
+
+            /** Generations to read instead of the published ones, by DataType. */
+            public generations: { [k: string]: number };
+
+            /**
+             * Creates a new GetObjectRequest instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns GetObjectRequest instance
+             */
+            public static create(properties?: tidemark.v1.IGetObjectRequest): tidemark.v1.GetObjectRequest;
+
+            /**
+             * Encodes the specified GetObjectRequest message. Does not implicitly {@link tidemark.v1.GetObjectRequest.verify|verify} messages.
+             * @param message GetObjectRequest message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IGetObjectRequest, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a GetObjectRequest message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns GetObjectRequest
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.GetObjectRequest;
+
+            /**
+             * Creates a GetObjectRequest message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns GetObjectRequest
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.GetObjectRequest;
+
+            /**
+             * Creates a plain object from a GetObjectRequest message. Also converts values to other types if specified.
+             * @param message GetObjectRequest
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.GetObjectRequest, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this GetObjectRequest to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CellSelector. */
+        interface ICellSelector {
+
+            /** Family of the DataType. */
+            dataType?: (string|null);
+
+            /** Empty: all SubTypes. */
+            subTypes?: (string[]|null);
+        }
+
+        /** Represents a CellSelector. */
+        class CellSelector implements ICellSelector {
+
+            /**
+             * Constructs a new CellSelector.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICellSelector);
+
+            /** Family of the DataType. */
+            public dataType: string;
+
+            /** Empty: all SubTypes. */
+            public subTypes: string[];
+
+            /**
+             * Creates a new CellSelector instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CellSelector instance
+             */
+            public static create(properties?: tidemark.v1.ICellSelector): tidemark.v1.CellSelector;
+
+            /**
+             * Encodes the specified CellSelector message. Does not implicitly {@link tidemark.v1.CellSelector.verify|verify} messages.
+             * @param message CellSelector message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICellSelector, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CellSelector message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CellSelector
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CellSelector;
+
+            /**
+             * Creates a CellSelector message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CellSelector
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CellSelector;
+
+            /**
+             * Creates a plain object from a CellSelector message. Also converts values to other types if specified.
+             * @param message CellSelector
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CellSelector, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CellSelector to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of an ObjectAnswer. */
+        interface IObjectAnswer {
+
+            /** At least one. Versions of a SubType are sorted newest first. */
+            cells?: (tidemark.v1.IObjectCell[]|null);
+
+            /** Selected DataTypes that are left out. */
+            omitted?: (tidemark.v1.IOmission[]|null);
+
+            /** Generations that were read, by DataType. */
+            generations?: ({ [k: string]: number }|null);
+        }
+
+        /** Represents an ObjectAnswer. */
+        class ObjectAnswer implements IObjectAnswer {
+
+            /**
+             * Constructs a new ObjectAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IObjectAnswer);
+
+            /** At least one. Versions of a SubType are sorted newest first. */
+            public cells: tidemark.v1.IObjectCell[];
+
+            /** Selected DataTypes that are left out. */
+            public omitted: tidemark.v1.IOmission[];
+
+            /** Generations that were read, by DataType. */
+            public generations: { [k: string]: number };
+
+            /**
+             * Creates a new ObjectAnswer instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns ObjectAnswer instance
+             */
+            public static create(properties?: tidemark.v1.IObjectAnswer): tidemark.v1.ObjectAnswer;
+
+            /**
+             * Encodes the specified ObjectAnswer message. Does not implicitly {@link tidemark.v1.ObjectAnswer.verify|verify} messages.
+             * @param message ObjectAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IObjectAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an ObjectAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns ObjectAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.ObjectAnswer;
+
+            /**
+             * Creates an ObjectAnswer message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns ObjectAnswer
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.ObjectAnswer;
+
+            /**
+             * Creates a plain object from an ObjectAnswer message. Also converts values to other types if specified.
+             * @param message ObjectAnswer
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.ObjectAnswer, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this ObjectAnswer to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of an ObjectCell. */
+        interface IObjectCell {
+
+            /** ObjectCell dataType */
+            dataType?: (string|null);
+
+            /** ObjectCell subType */
+            subType?: (string|null);
+
+            /** Version: milliseconds since the Unix epoch. */
+            timestampMs?: (number|null);
+
+            /** Serialized message of the DataType. */
+            value?: (Uint8Array|null);
+        }
+
+        /** One version of a cell. */
+        class ObjectCell implements IObjectCell {
+
+            /**
+             * Constructs a new ObjectCell.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IObjectCell);
+
+            /** ObjectCell dataType. */
+            public dataType: string;
+
+            /** ObjectCell subType. */
+            public subType: string;
+
+            /** Version: milliseconds since the Unix epoch. */
+            public timestampMs: number;
+
+            /** Serialized message of the DataType. */
+            public value: Uint8Array;
+
+            /**
+             * Creates a new ObjectCell instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns ObjectCell instance
+             */
+            public static create(properties?: tidemark.v1.IObjectCell): tidemark.v1.ObjectCell;
+
+            /**
+             * Encodes the specified ObjectCell message. Does not implicitly {@link tidemark.v1.ObjectCell.verify|verify} messages.
+             * @param message ObjectCell message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IObjectCell, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an ObjectCell message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns ObjectCell
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.ObjectCell;
+
+            /**
+             * Creates an ObjectCell message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns ObjectCell
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.ObjectCell;
+
+            /**
+             * Creates a plain object from an ObjectCell message. Also converts values to other types if specified.
+             * @param message ObjectCell
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.ObjectCell, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this ObjectCell to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a BatchGetObjectsRequest. */
+        interface IBatchGetObjectsRequest {
+
+            /** BatchGetObjectsRequest corpus */
+            corpus?: (string|null);
+
+            /** BatchGetObjectsRequest objects */
+            objects?: (tidemark.v1.ISelectedObject[]|null);
+
+            /** Maximum number of versions of each cell, newest first. 0: 1. */
+            versions?: (number|null);
+
+            /** Generations to read instead of the published ones, by DataType. */
+            generations?: ({ [k: string]: number }|null);
+        }
+
+        /** Request of `Objects.BatchGet`: cells of many objects. */
+        class BatchGetObjectsRequest implements IBatchGetObjectsRequest {
+
+            /**
+             * Constructs a new BatchGetObjectsRequest.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IBatchGetObjectsRequest);
+
+            /** BatchGetObjectsRequest corpus. */
+            public corpus: string;
+
+            /** BatchGetObjectsRequest objects. */
+            public objects: tidemark.v1.ISelectedObject[];
+
+            /** Maximum number of versions of each cell, newest first. 0: 1. */
+            public versions: number;
+
+            /** Generations to read instead of the published ones, by DataType. */
+            public generations: { [k: string]: number };
+
+            /**
+             * Creates a new BatchGetObjectsRequest instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns BatchGetObjectsRequest instance
+             */
+            public static create(properties?: tidemark.v1.IBatchGetObjectsRequest): tidemark.v1.BatchGetObjectsRequest;
+
+            /**
+             * Encodes the specified BatchGetObjectsRequest message. Does not implicitly {@link tidemark.v1.BatchGetObjectsRequest.verify|verify} messages.
+             * @param message BatchGetObjectsRequest message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IBatchGetObjectsRequest, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a BatchGetObjectsRequest message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns BatchGetObjectsRequest
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.BatchGetObjectsRequest;
+
+            /**
+             * Creates a BatchGetObjectsRequest message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns BatchGetObjectsRequest
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.BatchGetObjectsRequest;
+
+            /**
+             * Creates a plain object from a BatchGetObjectsRequest message. Also converts values to other types if specified.
+             * @param message BatchGetObjectsRequest
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.BatchGetObjectsRequest, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this BatchGetObjectsRequest to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a SelectedObject. */
+        interface ISelectedObject {
+
+            /** SelectedObject id */
+            id?: (string|null);
+
+            /** At least one. */
+            select?: (tidemark.v1.ICellSelector[]|null);
+        }
+
+        /** Represents a SelectedObject. */
+        class SelectedObject implements ISelectedObject {
+
+            /**
+             * Constructs a new SelectedObject.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ISelectedObject);
+
+            /** SelectedObject id. */
+            public id: string;
+
+            /** At least one. */
+            public select: tidemark.v1.ICellSelector[];
+
+            /**
+             * Creates a new SelectedObject instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns SelectedObject instance
+             */
+            public static create(properties?: tidemark.v1.ISelectedObject): tidemark.v1.SelectedObject;
+
+            /**
+             * Encodes the specified SelectedObject message. Does not implicitly {@link tidemark.v1.SelectedObject.verify|verify} messages.
+             * @param message SelectedObject message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ISelectedObject, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a SelectedObject message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns SelectedObject
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.SelectedObject;
+
+            /**
+             * Creates a SelectedObject message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns SelectedObject
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.SelectedObject;
+
+            /**
+             * Creates a plain object from a SelectedObject message. Also converts values to other types if specified.
+             * @param message SelectedObject
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.SelectedObject, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this SelectedObject to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a BatchGetObjectsAnswer. */
+        interface IBatchGetObjectsAnswer {
+
+            /** One per requested object, in their order. */
+            objects?: (tidemark.v1.IFoundObject[]|null);
+
+            /** Generations that were read, by DataType. */
+            generations?: ({ [k: string]: number }|null);
+        }
+
+        /** Represents a BatchGetObjectsAnswer. */
+        class BatchGetObjectsAnswer implements IBatchGetObjectsAnswer {
+
+            /**
+             * Constructs a new BatchGetObjectsAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IBatchGetObjectsAnswer);
+
+            /** One per requested object, in their order. */
+            public objects: tidemark.v1.IFoundObject[];
+
+            /** Generations that were read, by DataType. */
+            public generations: { [k: string]: number };
+
+            /**
+             * Creates a new BatchGetObjectsAnswer instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns BatchGetObjectsAnswer instance
+             */
+            public static create(properties?: tidemark.v1.IBatchGetObjectsAnswer): tidemark.v1.BatchGetObjectsAnswer;
+
+            /**
+             * Encodes the specified BatchGetObjectsAnswer message. Does not implicitly {@link tidemark.v1.BatchGetObjectsAnswer.verify|verify} messages.
+             * @param message BatchGetObjectsAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IBatchGetObjectsAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a BatchGetObjectsAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns BatchGetObjectsAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.BatchGetObjectsAnswer;
+
+            /**
+             * Creates a BatchGetObjectsAnswer message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns BatchGetObjectsAnswer
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.BatchGetObjectsAnswer;
+
+            /**
+             * Creates a plain object from a BatchGetObjectsAnswer message. Also converts values to other types if specified.
+             * @param message BatchGetObjectsAnswer
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.BatchGetObjectsAnswer, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this BatchGetObjectsAnswer to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a FoundObject. */
+        interface IFoundObject {
+
+            /** FoundObject id */
+            id?: (string|null);
+
+            /** FoundObject cells */
+            cells?: (tidemark.v1.IObjectCell[]|null);
+
+            /** Requested cells that do not exist. */
+            missing?: (tidemark.v1.IMissingCell[]|null);
+
+            /** Requested DataTypes that are left out. They are not missing. */
+            omitted?: (tidemark.v1.IOmission[]|null);
+
+            /** Whether the object may be stale, which the request allowed. */
+            unmet?: (boolean|null);
+        }
+
+        /** Represents a FoundObject. */
+        class FoundObject implements IFoundObject {
+
+            /**
+             * Constructs a new FoundObject.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IFoundObject);
+
+            /** FoundObject id. */
+            public id: string;
+
+            /** FoundObject cells. */
+            public cells: tidemark.v1.IObjectCell[];
+
+            /** Requested cells that do not exist. */
+            public missing: tidemark.v1.IMissingCell[];
+
+            /** Requested DataTypes that are left out. They are not missing. */
+            public omitted: tidemark.v1.IOmission[];
+
+            /** Whether the object may be stale, which the request allowed. */
+            public unmet: boolean;
+
+            /**
+             * Creates a new FoundObject instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns FoundObject instance
+             */
+            public static create(properties?: tidemark.v1.IFoundObject): tidemark.v1.FoundObject;
+
+            /**
+             * Encodes the specified FoundObject message. Does not implicitly {@link tidemark.v1.FoundObject.verify|verify} messages.
+             * @param message FoundObject message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IFoundObject, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a FoundObject message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns FoundObject
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.FoundObject;
+
+            /**
+             * Creates a FoundObject message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns FoundObject
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.FoundObject;
+
+            /**
+             * Creates a plain object from a FoundObject message. Also converts values to other types if specified.
+             * @param message FoundObject
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.FoundObject, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this FoundObject to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a MissingCell. */
+        interface IMissingCell {
+
+            /** MissingCell dataType */
+            dataType?: (string|null);
+
+            /** Empty: no SubType of the DataType exists. */
+            subType?: (string|null);
+        }
+
+        /** Represents a MissingCell. */
+        class MissingCell implements IMissingCell {
+
+            /**
+             * Constructs a new MissingCell.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IMissingCell);
+
+            /** MissingCell dataType. */
+            public dataType: string;
+
+            /** Empty: no SubType of the DataType exists. */
+            public subType: string;
+
+            /**
+             * Creates a new MissingCell instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns MissingCell instance
+             */
+            public static create(properties?: tidemark.v1.IMissingCell): tidemark.v1.MissingCell;
+
+            /**
+             * Encodes the specified MissingCell message. Does not implicitly {@link tidemark.v1.MissingCell.verify|verify} messages.
+             * @param message MissingCell message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IMissingCell, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a MissingCell message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns MissingCell
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.MissingCell;
+
+            /**
+             * Creates a MissingCell message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns MissingCell
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.MissingCell;
+
+            /**
+             * Creates a plain object from a MissingCell message. Also converts values to other types if specified.
+             * @param message MissingCell
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.MissingCell, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this MissingCell to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a PutObjectRequest. */
+        interface IPutObjectRequest {
+
+            /** PutObjectRequest corpus */
+            corpus?: (string|null);
+
+            /** PutObjectRequest id */
+            id?: (string|null);
+
+            /** PutObjectRequest dataType */
+            dataType?: (string|null);
+
+            /** PutObjectRequest subType */
+            subType?: (string|null);
+
+            /** Version: milliseconds since the Unix epoch. Absent: the current time, and newer than all acknowledged versions. */
+            timestampMs?: (number|null);
+
+            /** Serialized message of the DataType. */
+            value?: (Uint8Array|null);
+        }
+
+        /** Request of `Objects.Put`: writes a version of one cell. */
+        class PutObjectRequest implements IPutObjectRequest {
+
+            /**
+             * Constructs a new PutObjectRequest.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IPutObjectRequest);
+
+            /** PutObjectRequest corpus. */
+            public corpus: string;
+
+            /** PutObjectRequest id. */
+            public id: string;
+
+            /** PutObjectRequest dataType. */
+            public dataType: string;
+
+            /** PutObjectRequest subType. */
+            public subType: string;
+
+            /** Version: milliseconds since the Unix epoch. Absent: the current time, and newer than all acknowledged versions. */
+            public timestampMs?: (number|null);
+
+            /** Serialized message of the DataType. */
+            public value: Uint8Array;
+
+            /** PutObjectRequest _timestampMs. */
+            public _timestampMs?: "timestampMs";
+
+            /**
+             * Creates a new PutObjectRequest instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns PutObjectRequest instance
+             */
+            public static create(properties?: tidemark.v1.IPutObjectRequest): tidemark.v1.PutObjectRequest;
+
+            /**
+             * Encodes the specified PutObjectRequest message. Does not implicitly {@link tidemark.v1.PutObjectRequest.verify|verify} messages.
+             * @param message PutObjectRequest message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IPutObjectRequest, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a PutObjectRequest message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns PutObjectRequest
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.PutObjectRequest;
+
+            /**
+             * Creates a PutObjectRequest message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns PutObjectRequest
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.PutObjectRequest;
+
+            /**
+             * Creates a plain object from a PutObjectRequest message. Also converts values to other types if specified.
+             * @param message PutObjectRequest
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.PutObjectRequest, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this PutObjectRequest to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a PutObjectAnswer. */
+        interface IPutObjectAnswer {
+
+            /** Version that was written: milliseconds since the Unix epoch. */
+            timestampMs?: (number|null);
+
+            /** Token for reads that must contain the write. */
+            token?: (string|null);
+        }
+
+        /** Represents a PutObjectAnswer. */
+        class PutObjectAnswer implements IPutObjectAnswer {
+
+            /**
+             * Constructs a new PutObjectAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IPutObjectAnswer);
+
+            /** Version that was written: milliseconds since the Unix epoch. */
+            public timestampMs: number;
+
+            /** Token for reads that must contain the write. */
+            public token: string;
+
+            /**
+             * Creates a new PutObjectAnswer instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns PutObjectAnswer instance
+             */
+            public static create(properties?: tidemark.v1.IPutObjectAnswer): tidemark.v1.PutObjectAnswer;
+
+            /**
+             * Encodes the specified PutObjectAnswer message. Does not implicitly {@link tidemark.v1.PutObjectAnswer.verify|verify} messages.
+             * @param message PutObjectAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IPutObjectAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a PutObjectAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns PutObjectAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.PutObjectAnswer;
+
+            /**
+             * Creates a PutObjectAnswer message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns PutObjectAnswer
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.PutObjectAnswer;
+
+            /**
+             * Creates a plain object from a PutObjectAnswer message. Also converts values to other types if specified.
+             * @param message PutObjectAnswer
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.PutObjectAnswer, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this PutObjectAnswer to JSON.
              * @returns JSON object
              */
             public toJSON(): { [k: string]: any };

@@ -2795,6 +2795,302 @@ $root.tidemark = (function() {
             return CapReservation;
         })();
 
+        v1.CapRelease = (function() {
+
+            function CapRelease(properties) {
+                this.reservations = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            CapRelease.prototype.dataType = "";
+            CapRelease.prototype.userId = "";
+            CapRelease.prototype.reservations = $util.emptyArray;
+
+            CapRelease.create = function create(properties) {
+                return new CapRelease(properties);
+            };
+
+            CapRelease.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(10).string(message.dataType);
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(18).string(message.userId);
+                if (message.reservations != null && message.reservations.length)
+                    for (var i = 0; i < message.reservations.length; ++i)
+                        writer.uint32(26).string(message.reservations[i]);
+                return writer;
+            };
+
+            CapRelease.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapRelease();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.reservations && message.reservations.length))
+                                message.reservations = [];
+                            message.reservations.push(reader.string());
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            CapRelease.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapRelease)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapRelease: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapRelease();
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                if (object.reservations) {
+                    if (!Array.isArray(object.reservations))
+                        throw TypeError(".tidemark.v1.CapRelease.reservations: array expected");
+                    message.reservations = [];
+                    for (var i = 0; i < object.reservations.length; ++i)
+                        message.reservations[i] = String(object.reservations[i]);
+                }
+                return message;
+            };
+
+            CapRelease.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.reservations = [];
+                if (options.defaults) {
+                    object.dataType = "";
+                    object.userId = "";
+                }
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                if (message.reservations && message.reservations.length) {
+                    object.reservations = [];
+                    for (var j = 0; j < message.reservations.length; ++j)
+                        object.reservations[j] = message.reservations[j];
+                }
+                return object;
+            };
+
+            CapRelease.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapRelease;
+        })();
+
+        v1.CapReleaseAnswer = (function() {
+
+            function CapReleaseAnswer(properties) {
+                this.released = [];
+                this.notFound = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            CapReleaseAnswer.prototype.userId = "";
+            CapReleaseAnswer.prototype.released = $util.emptyArray;
+            CapReleaseAnswer.prototype.notFound = $util.emptyArray;
+
+            CapReleaseAnswer.create = function create(properties) {
+                return new CapReleaseAnswer(properties);
+            };
+
+            CapReleaseAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(10).string(message.userId);
+                if (message.released != null && message.released.length)
+                    for (var i = 0; i < message.released.length; ++i)
+                        writer.uint32(18).string(message.released[i]);
+                if (message.notFound != null && message.notFound.length)
+                    for (var i = 0; i < message.notFound.length; ++i)
+                        writer.uint32(26).string(message.notFound[i]);
+                return writer;
+            };
+
+            CapReleaseAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapReleaseAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.released && message.released.length))
+                                message.released = [];
+                            message.released.push(reader.string());
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.notFound && message.notFound.length))
+                                message.notFound = [];
+                            message.notFound.push(reader.string());
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            CapReleaseAnswer.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapReleaseAnswer)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapReleaseAnswer: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapReleaseAnswer();
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                if (object.released) {
+                    if (!Array.isArray(object.released))
+                        throw TypeError(".tidemark.v1.CapReleaseAnswer.released: array expected");
+                    message.released = [];
+                    for (var i = 0; i < object.released.length; ++i)
+                        message.released[i] = String(object.released[i]);
+                }
+                if (object.notFound) {
+                    if (!Array.isArray(object.notFound))
+                        throw TypeError(".tidemark.v1.CapReleaseAnswer.notFound: array expected");
+                    message.notFound = [];
+                    for (var i = 0; i < object.notFound.length; ++i)
+                        message.notFound[i] = String(object.notFound[i]);
+                }
+                return message;
+            };
+
+            CapReleaseAnswer.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.released = [];
+                    object.notFound = [];
+                }
+                if (options.defaults)
+                    object.userId = "";
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                if (message.released && message.released.length) {
+                    object.released = [];
+                    for (var j = 0; j < message.released.length; ++j)
+                        object.released[j] = message.released[j];
+                }
+                if (message.notFound && message.notFound.length) {
+                    object.notFound = [];
+                    for (var j = 0; j < message.notFound.length; ++j)
+                        object.notFound[j] = message.notFound[j];
+                }
+                return object;
+            };
+
+            CapReleaseAnswer.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapReleaseAnswer;
+        })();
+
         v1.StoredReservation = (function() {
 
             function StoredReservation(properties) {
@@ -6275,6 +6571,495 @@ $root.tidemark = (function() {
             return Embedding;
         })();
 
+        v1.PostEventsRequest = (function() {
+
+            function PostEventsRequest(properties) {
+                this.adActions = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            PostEventsRequest.prototype.adActions = $util.emptyArray;
+            PostEventsRequest.prototype.messageType = "";
+            PostEventsRequest.prototype.message = $util.newBuffer([]);
+
+            PostEventsRequest.create = function create(properties) {
+                return new PostEventsRequest(properties);
+            };
+
+            PostEventsRequest.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.adActions != null && message.adActions.length)
+                    for (var i = 0; i < message.adActions.length; ++i)
+                        $root.tidemark.v1.AdAction.encode(message.adActions[i], writer.uint32(10).fork(), q + 1).ldelim();
+                if (message.messageType != null && Object.hasOwnProperty.call(message, "messageType"))
+                    writer.uint32(18).string(message.messageType);
+                if (message.message != null && Object.hasOwnProperty.call(message, "message"))
+                    writer.uint32(26).bytes(message.message);
+                return writer;
+            };
+
+            PostEventsRequest.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.PostEventsRequest();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message.adActions && message.adActions.length))
+                                message.adActions = [];
+                            message.adActions.push($root.tidemark.v1.AdAction.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 2: {
+                            message.messageType = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.message = reader.bytes();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            PostEventsRequest.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.PostEventsRequest)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.PostEventsRequest: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.PostEventsRequest();
+                if (object.adActions) {
+                    if (!Array.isArray(object.adActions))
+                        throw TypeError(".tidemark.v1.PostEventsRequest.adActions: array expected");
+                    message.adActions = [];
+                    for (var i = 0; i < object.adActions.length; ++i) {
+                        if (!$util.isObject(object.adActions[i]))
+                            throw TypeError(".tidemark.v1.PostEventsRequest.adActions: object expected");
+                        message.adActions[i] = $root.tidemark.v1.AdAction.fromObject(object.adActions[i], long + 1);
+                    }
+                }
+                if (object.messageType != null)
+                    message.messageType = String(object.messageType);
+                if (object.message != null)
+                    if (typeof object.message === "string")
+                        $util.base64.decode(object.message, message.message = $util.newBuffer($util.base64.length(object.message)), 0);
+                    else if (object.message.length >= 0)
+                        message.message = object.message;
+                return message;
+            };
+
+            PostEventsRequest.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.adActions = [];
+                if (options.defaults) {
+                    object.messageType = "";
+                    if (options.bytes === String)
+                        object.message = "";
+                    else {
+                        object.message = [];
+                        if (options.bytes !== Array)
+                            object.message = $util.newBuffer(object.message);
+                    }
+                }
+                if (message.adActions && message.adActions.length) {
+                    object.adActions = [];
+                    for (var j = 0; j < message.adActions.length; ++j)
+                        object.adActions[j] = $root.tidemark.v1.AdAction.toObject(message.adActions[j], options, q + 1);
+                }
+                if (message.messageType != null && Object.hasOwnProperty.call(message, "messageType"))
+                    object.messageType = message.messageType;
+                if (message.message != null && Object.hasOwnProperty.call(message, "message"))
+                    object.message = options.bytes === String ? $util.base64.encode(message.message, 0, message.message.length) : options.bytes === Array ? Array.prototype.slice.call(message.message) : message.message;
+                return object;
+            };
+
+            PostEventsRequest.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return PostEventsRequest;
+        })();
+
+        v1.EventsAnswer = (function() {
+
+            function EventsAnswer(properties) {
+                this.errors = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            EventsAnswer.prototype.written = 0;
+            EventsAnswer.prototype.duplicatesInRequest = 0;
+            EventsAnswer.prototype.errors = $util.emptyArray;
+            EventsAnswer.prototype.token = "";
+
+            EventsAnswer.create = function create(properties) {
+                return new EventsAnswer(properties);
+            };
+
+            EventsAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.written != null && Object.hasOwnProperty.call(message, "written"))
+                    writer.uint32(8).uint32(message.written);
+                if (message.duplicatesInRequest != null && Object.hasOwnProperty.call(message, "duplicatesInRequest"))
+                    writer.uint32(16).uint32(message.duplicatesInRequest);
+                if (message.errors != null && message.errors.length)
+                    for (var i = 0; i < message.errors.length; ++i)
+                        $root.tidemark.v1.EventFailure.encode(message.errors[i], writer.uint32(26).fork(), q + 1).ldelim();
+                if (message.token != null && Object.hasOwnProperty.call(message, "token"))
+                    writer.uint32(34).string(message.token);
+                return writer;
+            };
+
+            EventsAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.EventsAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.written = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.duplicatesInRequest = reader.uint32();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.errors && message.errors.length))
+                                message.errors = [];
+                            message.errors.push($root.tidemark.v1.EventFailure.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 4: {
+                            message.token = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            EventsAnswer.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.EventsAnswer)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.EventsAnswer: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.EventsAnswer();
+                if (object.written != null)
+                    message.written = object.written >>> 0;
+                if (object.duplicatesInRequest != null)
+                    message.duplicatesInRequest = object.duplicatesInRequest >>> 0;
+                if (object.errors) {
+                    if (!Array.isArray(object.errors))
+                        throw TypeError(".tidemark.v1.EventsAnswer.errors: array expected");
+                    message.errors = [];
+                    for (var i = 0; i < object.errors.length; ++i) {
+                        if (!$util.isObject(object.errors[i]))
+                            throw TypeError(".tidemark.v1.EventsAnswer.errors: object expected");
+                        message.errors[i] = $root.tidemark.v1.EventFailure.fromObject(object.errors[i], long + 1);
+                    }
+                }
+                if (object.token != null)
+                    message.token = String(object.token);
+                return message;
+            };
+
+            EventsAnswer.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.errors = [];
+                if (options.defaults) {
+                    object.written = 0;
+                    object.duplicatesInRequest = 0;
+                    object.token = "";
+                }
+                if (message.written != null && Object.hasOwnProperty.call(message, "written"))
+                    object.written = message.written;
+                if (message.duplicatesInRequest != null && Object.hasOwnProperty.call(message, "duplicatesInRequest"))
+                    object.duplicatesInRequest = message.duplicatesInRequest;
+                if (message.errors && message.errors.length) {
+                    object.errors = [];
+                    for (var j = 0; j < message.errors.length; ++j)
+                        object.errors[j] = $root.tidemark.v1.EventFailure.toObject(message.errors[j], options, q + 1);
+                }
+                if (message.token != null && Object.hasOwnProperty.call(message, "token"))
+                    object.token = message.token;
+                return object;
+            };
+
+            EventsAnswer.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return EventsAnswer;
+        })();
+
+        v1.EventFailure = (function() {
+
+            function EventFailure(properties) {
+                this.regions = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            EventFailure.prototype.index = 0;
+            EventFailure.prototype.code = "";
+            EventFailure.prototype.field = "";
+            EventFailure.prototype.message = "";
+            EventFailure.prototype.retryable = false;
+            EventFailure.prototype.regions = $util.emptyArray;
+
+            EventFailure.create = function create(properties) {
+                return new EventFailure(properties);
+            };
+
+            EventFailure.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.index != null && Object.hasOwnProperty.call(message, "index"))
+                    writer.uint32(8).uint32(message.index);
+                if (message.code != null && Object.hasOwnProperty.call(message, "code"))
+                    writer.uint32(18).string(message.code);
+                if (message.field != null && Object.hasOwnProperty.call(message, "field"))
+                    writer.uint32(26).string(message.field);
+                if (message.message != null && Object.hasOwnProperty.call(message, "message"))
+                    writer.uint32(34).string(message.message);
+                if (message.retryable != null && Object.hasOwnProperty.call(message, "retryable"))
+                    writer.uint32(40).bool(message.retryable);
+                if (message.regions != null && message.regions.length)
+                    for (var i = 0; i < message.regions.length; ++i)
+                        writer.uint32(50).string(message.regions[i]);
+                return writer;
+            };
+
+            EventFailure.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.EventFailure();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.index = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.code = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.field = reader.string();
+                            break;
+                        }
+                    case 4: {
+                            message.message = reader.string();
+                            break;
+                        }
+                    case 5: {
+                            message.retryable = reader.bool();
+                            break;
+                        }
+                    case 6: {
+                            if (!(message.regions && message.regions.length))
+                                message.regions = [];
+                            message.regions.push(reader.string());
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            EventFailure.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.EventFailure)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.EventFailure: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.EventFailure();
+                if (object.index != null)
+                    message.index = object.index >>> 0;
+                if (object.code != null)
+                    message.code = String(object.code);
+                if (object.field != null)
+                    message.field = String(object.field);
+                if (object.message != null)
+                    message.message = String(object.message);
+                if (object.retryable != null)
+                    message.retryable = Boolean(object.retryable);
+                if (object.regions) {
+                    if (!Array.isArray(object.regions))
+                        throw TypeError(".tidemark.v1.EventFailure.regions: array expected");
+                    message.regions = [];
+                    for (var i = 0; i < object.regions.length; ++i)
+                        message.regions[i] = String(object.regions[i]);
+                }
+                return message;
+            };
+
+            EventFailure.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.regions = [];
+                if (options.defaults) {
+                    object.index = 0;
+                    object.code = "";
+                    object.field = "";
+                    object.message = "";
+                    object.retryable = false;
+                }
+                if (message.index != null && Object.hasOwnProperty.call(message, "index"))
+                    object.index = message.index;
+                if (message.code != null && Object.hasOwnProperty.call(message, "code"))
+                    object.code = message.code;
+                if (message.field != null && Object.hasOwnProperty.call(message, "field"))
+                    object.field = message.field;
+                if (message.message != null && Object.hasOwnProperty.call(message, "message"))
+                    object.message = message.message;
+                if (message.retryable != null && Object.hasOwnProperty.call(message, "retryable"))
+                    object.retryable = message.retryable;
+                if (message.regions && message.regions.length) {
+                    object.regions = [];
+                    for (var j = 0; j < message.regions.length; ++j)
+                        object.regions[j] = message.regions[j];
+                }
+                return object;
+            };
+
+            EventFailure.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return EventFailure;
+        })();
+
         v1.FatigueFeatures = (function() {
 
             function FatigueFeatures(properties) {
@@ -7948,6 +8733,1874 @@ $root.tidemark = (function() {
             };
 
             return ObjectRecord;
+        })();
+
+        v1.GetObjectRequest = (function() {
+
+            function GetObjectRequest(properties) {
+                this.select = [];
+                this.generations = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            GetObjectRequest.prototype.corpus = "";
+            GetObjectRequest.prototype.id = "";
+            GetObjectRequest.prototype.select = $util.emptyArray;
+            GetObjectRequest.prototype.versions = 0;
+            GetObjectRequest.prototype.generations = $util.emptyObject;
+
+            GetObjectRequest.create = function create(properties) {
+                return new GetObjectRequest(properties);
+            };
+
+            GetObjectRequest.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.corpus != null && Object.hasOwnProperty.call(message, "corpus"))
+                    writer.uint32(10).string(message.corpus);
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    writer.uint32(18).string(message.id);
+                if (message.select != null && message.select.length)
+                    for (var i = 0; i < message.select.length; ++i)
+                        $root.tidemark.v1.CellSelector.encode(message.select[i], writer.uint32(26).fork(), q + 1).ldelim();
+                if (message.versions != null && Object.hasOwnProperty.call(message, "versions"))
+                    writer.uint32(32).uint32(message.versions);
+                if (message.generations != null && Object.hasOwnProperty.call(message, "generations"))
+                    for (var keys = Object.keys(message.generations), i = 0; i < keys.length; ++i)
+                        writer.uint32(42).fork().uint32(10).string(keys[i]).uint32(16).uint32(message.generations[keys[i]]).ldelim();
+                return writer;
+            };
+
+            GetObjectRequest.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.GetObjectRequest();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.corpus = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.id = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.select && message.select.length))
+                                message.select = [];
+                            message.select.push($root.tidemark.v1.CellSelector.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 4: {
+                            message.versions = reader.uint32();
+                            break;
+                        }
+                    case 5: {
+                            if (message.generations === $util.emptyObject)
+                                message.generations = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = 0;
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = reader.uint32();
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.generations, key);
+                            message.generations[key] = value;
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            GetObjectRequest.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.GetObjectRequest)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.GetObjectRequest: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.GetObjectRequest();
+                if (object.corpus != null)
+                    message.corpus = String(object.corpus);
+                if (object.id != null)
+                    message.id = String(object.id);
+                if (object.select) {
+                    if (!Array.isArray(object.select))
+                        throw TypeError(".tidemark.v1.GetObjectRequest.select: array expected");
+                    message.select = [];
+                    for (var i = 0; i < object.select.length; ++i) {
+                        if (!$util.isObject(object.select[i]))
+                            throw TypeError(".tidemark.v1.GetObjectRequest.select: object expected");
+                        message.select[i] = $root.tidemark.v1.CellSelector.fromObject(object.select[i], long + 1);
+                    }
+                }
+                if (object.versions != null)
+                    message.versions = object.versions >>> 0;
+                if (object.generations) {
+                    if (!$util.isObject(object.generations))
+                        throw TypeError(".tidemark.v1.GetObjectRequest.generations: object expected");
+                    message.generations = {};
+                    for (var keys = Object.keys(object.generations), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.generations, keys[i]);
+                        message.generations[keys[i]] = object.generations[keys[i]] >>> 0;
+                    }
+                }
+                return message;
+            };
+
+            GetObjectRequest.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.select = [];
+                if (options.objects || options.defaults)
+                    object.generations = {};
+                if (options.defaults) {
+                    object.corpus = "";
+                    object.id = "";
+                    object.versions = 0;
+                }
+                if (message.corpus != null && Object.hasOwnProperty.call(message, "corpus"))
+                    object.corpus = message.corpus;
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    object.id = message.id;
+                if (message.select && message.select.length) {
+                    object.select = [];
+                    for (var j = 0; j < message.select.length; ++j)
+                        object.select[j] = $root.tidemark.v1.CellSelector.toObject(message.select[j], options, q + 1);
+                }
+                if (message.versions != null && Object.hasOwnProperty.call(message, "versions"))
+                    object.versions = message.versions;
+                var keys2;
+                if (message.generations && (keys2 = Object.keys(message.generations)).length) {
+                    object.generations = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.generations, keys2[j]);
+                        object.generations[keys2[j]] = message.generations[keys2[j]];
+                    }
+                }
+                return object;
+            };
+
+            GetObjectRequest.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return GetObjectRequest;
+        })();
+
+        v1.CellSelector = (function() {
+
+            function CellSelector(properties) {
+                this.subTypes = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            CellSelector.prototype.dataType = "";
+            CellSelector.prototype.subTypes = $util.emptyArray;
+
+            CellSelector.create = function create(properties) {
+                return new CellSelector(properties);
+            };
+
+            CellSelector.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(10).string(message.dataType);
+                if (message.subTypes != null && message.subTypes.length)
+                    for (var i = 0; i < message.subTypes.length; ++i)
+                        writer.uint32(18).string(message.subTypes[i]);
+                return writer;
+            };
+
+            CellSelector.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CellSelector();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.subTypes && message.subTypes.length))
+                                message.subTypes = [];
+                            message.subTypes.push(reader.string());
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            CellSelector.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CellSelector)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CellSelector: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CellSelector();
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.subTypes) {
+                    if (!Array.isArray(object.subTypes))
+                        throw TypeError(".tidemark.v1.CellSelector.subTypes: array expected");
+                    message.subTypes = [];
+                    for (var i = 0; i < object.subTypes.length; ++i)
+                        message.subTypes[i] = String(object.subTypes[i]);
+                }
+                return message;
+            };
+
+            CellSelector.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.subTypes = [];
+                if (options.defaults)
+                    object.dataType = "";
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.subTypes && message.subTypes.length) {
+                    object.subTypes = [];
+                    for (var j = 0; j < message.subTypes.length; ++j)
+                        object.subTypes[j] = message.subTypes[j];
+                }
+                return object;
+            };
+
+            CellSelector.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CellSelector;
+        })();
+
+        v1.ObjectAnswer = (function() {
+
+            function ObjectAnswer(properties) {
+                this.cells = [];
+                this.omitted = [];
+                this.generations = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            ObjectAnswer.prototype.cells = $util.emptyArray;
+            ObjectAnswer.prototype.omitted = $util.emptyArray;
+            ObjectAnswer.prototype.generations = $util.emptyObject;
+
+            ObjectAnswer.create = function create(properties) {
+                return new ObjectAnswer(properties);
+            };
+
+            ObjectAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.cells != null && message.cells.length)
+                    for (var i = 0; i < message.cells.length; ++i)
+                        $root.tidemark.v1.ObjectCell.encode(message.cells[i], writer.uint32(10).fork(), q + 1).ldelim();
+                if (message.omitted != null && message.omitted.length)
+                    for (var i = 0; i < message.omitted.length; ++i)
+                        $root.tidemark.v1.Omission.encode(message.omitted[i], writer.uint32(18).fork(), q + 1).ldelim();
+                if (message.generations != null && Object.hasOwnProperty.call(message, "generations"))
+                    for (var keys = Object.keys(message.generations), i = 0; i < keys.length; ++i)
+                        writer.uint32(26).fork().uint32(10).string(keys[i]).uint32(16).uint32(message.generations[keys[i]]).ldelim();
+                return writer;
+            };
+
+            ObjectAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.ObjectAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message.cells && message.cells.length))
+                                message.cells = [];
+                            message.cells.push($root.tidemark.v1.ObjectCell.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.omitted && message.omitted.length))
+                                message.omitted = [];
+                            message.omitted.push($root.tidemark.v1.Omission.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 3: {
+                            if (message.generations === $util.emptyObject)
+                                message.generations = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = 0;
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = reader.uint32();
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.generations, key);
+                            message.generations[key] = value;
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            ObjectAnswer.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.ObjectAnswer)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.ObjectAnswer: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.ObjectAnswer();
+                if (object.cells) {
+                    if (!Array.isArray(object.cells))
+                        throw TypeError(".tidemark.v1.ObjectAnswer.cells: array expected");
+                    message.cells = [];
+                    for (var i = 0; i < object.cells.length; ++i) {
+                        if (!$util.isObject(object.cells[i]))
+                            throw TypeError(".tidemark.v1.ObjectAnswer.cells: object expected");
+                        message.cells[i] = $root.tidemark.v1.ObjectCell.fromObject(object.cells[i], long + 1);
+                    }
+                }
+                if (object.omitted) {
+                    if (!Array.isArray(object.omitted))
+                        throw TypeError(".tidemark.v1.ObjectAnswer.omitted: array expected");
+                    message.omitted = [];
+                    for (var i = 0; i < object.omitted.length; ++i) {
+                        if (!$util.isObject(object.omitted[i]))
+                            throw TypeError(".tidemark.v1.ObjectAnswer.omitted: object expected");
+                        message.omitted[i] = $root.tidemark.v1.Omission.fromObject(object.omitted[i], long + 1);
+                    }
+                }
+                if (object.generations) {
+                    if (!$util.isObject(object.generations))
+                        throw TypeError(".tidemark.v1.ObjectAnswer.generations: object expected");
+                    message.generations = {};
+                    for (var keys = Object.keys(object.generations), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.generations, keys[i]);
+                        message.generations[keys[i]] = object.generations[keys[i]] >>> 0;
+                    }
+                }
+                return message;
+            };
+
+            ObjectAnswer.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.cells = [];
+                    object.omitted = [];
+                }
+                if (options.objects || options.defaults)
+                    object.generations = {};
+                if (message.cells && message.cells.length) {
+                    object.cells = [];
+                    for (var j = 0; j < message.cells.length; ++j)
+                        object.cells[j] = $root.tidemark.v1.ObjectCell.toObject(message.cells[j], options, q + 1);
+                }
+                if (message.omitted && message.omitted.length) {
+                    object.omitted = [];
+                    for (var j = 0; j < message.omitted.length; ++j)
+                        object.omitted[j] = $root.tidemark.v1.Omission.toObject(message.omitted[j], options, q + 1);
+                }
+                var keys2;
+                if (message.generations && (keys2 = Object.keys(message.generations)).length) {
+                    object.generations = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.generations, keys2[j]);
+                        object.generations[keys2[j]] = message.generations[keys2[j]];
+                    }
+                }
+                return object;
+            };
+
+            ObjectAnswer.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return ObjectAnswer;
+        })();
+
+        v1.ObjectCell = (function() {
+
+            function ObjectCell(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            ObjectCell.prototype.dataType = "";
+            ObjectCell.prototype.subType = "";
+            ObjectCell.prototype.timestampMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+            ObjectCell.prototype.value = $util.newBuffer([]);
+
+            ObjectCell.create = function create(properties) {
+                return new ObjectCell(properties);
+            };
+
+            ObjectCell.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(10).string(message.dataType);
+                if (message.subType != null && Object.hasOwnProperty.call(message, "subType"))
+                    writer.uint32(18).string(message.subType);
+                if (message.timestampMs != null && Object.hasOwnProperty.call(message, "timestampMs"))
+                    writer.uint32(24).int64(message.timestampMs);
+                if (message.value != null && Object.hasOwnProperty.call(message, "value"))
+                    writer.uint32(34).bytes(message.value);
+                return writer;
+            };
+
+            ObjectCell.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.ObjectCell();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.subType = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.timestampMs = reader.int64();
+                            break;
+                        }
+                    case 4: {
+                            message.value = reader.bytes();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            ObjectCell.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.ObjectCell)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.ObjectCell: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.ObjectCell();
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.subType != null)
+                    message.subType = String(object.subType);
+                if (object.timestampMs != null)
+                    if ($util.Long)
+                        message.timestampMs = $util.Long.fromValue(object.timestampMs, false);
+                    else if (typeof object.timestampMs === "string")
+                        message.timestampMs = parseInt(object.timestampMs, 10);
+                    else if (typeof object.timestampMs === "number")
+                        message.timestampMs = object.timestampMs;
+                    else if (typeof object.timestampMs === "object")
+                        message.timestampMs = new $util.LongBits(object.timestampMs.low >>> 0, object.timestampMs.high >>> 0).toNumber();
+                if (object.value != null)
+                    if (typeof object.value === "string")
+                        $util.base64.decode(object.value, message.value = $util.newBuffer($util.base64.length(object.value)), 0);
+                    else if (object.value.length >= 0)
+                        message.value = object.value;
+                return message;
+            };
+
+            ObjectCell.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.dataType = "";
+                    object.subType = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.timestampMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.timestampMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    if (options.bytes === String)
+                        object.value = "";
+                    else {
+                        object.value = [];
+                        if (options.bytes !== Array)
+                            object.value = $util.newBuffer(object.value);
+                    }
+                }
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.subType != null && Object.hasOwnProperty.call(message, "subType"))
+                    object.subType = message.subType;
+                if (message.timestampMs != null && Object.hasOwnProperty.call(message, "timestampMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.timestampMs = typeof message.timestampMs === "number" ? BigInt(message.timestampMs) : $util.Long.fromBits(message.timestampMs.low >>> 0, message.timestampMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.timestampMs === "number")
+                        object.timestampMs = options.longs === String ? String(message.timestampMs) : message.timestampMs;
+                    else
+                        object.timestampMs = options.longs === String ? $util.Long.prototype.toString.call(message.timestampMs) : options.longs === Number ? new $util.LongBits(message.timestampMs.low >>> 0, message.timestampMs.high >>> 0).toNumber() : message.timestampMs;
+                if (message.value != null && Object.hasOwnProperty.call(message, "value"))
+                    object.value = options.bytes === String ? $util.base64.encode(message.value, 0, message.value.length) : options.bytes === Array ? Array.prototype.slice.call(message.value) : message.value;
+                return object;
+            };
+
+            ObjectCell.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return ObjectCell;
+        })();
+
+        v1.BatchGetObjectsRequest = (function() {
+
+            function BatchGetObjectsRequest(properties) {
+                this.objects = [];
+                this.generations = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            BatchGetObjectsRequest.prototype.corpus = "";
+            BatchGetObjectsRequest.prototype.objects = $util.emptyArray;
+            BatchGetObjectsRequest.prototype.versions = 0;
+            BatchGetObjectsRequest.prototype.generations = $util.emptyObject;
+
+            BatchGetObjectsRequest.create = function create(properties) {
+                return new BatchGetObjectsRequest(properties);
+            };
+
+            BatchGetObjectsRequest.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.corpus != null && Object.hasOwnProperty.call(message, "corpus"))
+                    writer.uint32(10).string(message.corpus);
+                if (message.objects != null && message.objects.length)
+                    for (var i = 0; i < message.objects.length; ++i)
+                        $root.tidemark.v1.SelectedObject.encode(message.objects[i], writer.uint32(18).fork(), q + 1).ldelim();
+                if (message.versions != null && Object.hasOwnProperty.call(message, "versions"))
+                    writer.uint32(24).uint32(message.versions);
+                if (message.generations != null && Object.hasOwnProperty.call(message, "generations"))
+                    for (var keys = Object.keys(message.generations), i = 0; i < keys.length; ++i)
+                        writer.uint32(34).fork().uint32(10).string(keys[i]).uint32(16).uint32(message.generations[keys[i]]).ldelim();
+                return writer;
+            };
+
+            BatchGetObjectsRequest.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.BatchGetObjectsRequest();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.corpus = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.objects && message.objects.length))
+                                message.objects = [];
+                            message.objects.push($root.tidemark.v1.SelectedObject.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 3: {
+                            message.versions = reader.uint32();
+                            break;
+                        }
+                    case 4: {
+                            if (message.generations === $util.emptyObject)
+                                message.generations = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = 0;
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = reader.uint32();
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.generations, key);
+                            message.generations[key] = value;
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            BatchGetObjectsRequest.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.BatchGetObjectsRequest)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.BatchGetObjectsRequest: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.BatchGetObjectsRequest();
+                if (object.corpus != null)
+                    message.corpus = String(object.corpus);
+                if (object.objects) {
+                    if (!Array.isArray(object.objects))
+                        throw TypeError(".tidemark.v1.BatchGetObjectsRequest.objects: array expected");
+                    message.objects = [];
+                    for (var i = 0; i < object.objects.length; ++i) {
+                        if (!$util.isObject(object.objects[i]))
+                            throw TypeError(".tidemark.v1.BatchGetObjectsRequest.objects: object expected");
+                        message.objects[i] = $root.tidemark.v1.SelectedObject.fromObject(object.objects[i], long + 1);
+                    }
+                }
+                if (object.versions != null)
+                    message.versions = object.versions >>> 0;
+                if (object.generations) {
+                    if (!$util.isObject(object.generations))
+                        throw TypeError(".tidemark.v1.BatchGetObjectsRequest.generations: object expected");
+                    message.generations = {};
+                    for (var keys = Object.keys(object.generations), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.generations, keys[i]);
+                        message.generations[keys[i]] = object.generations[keys[i]] >>> 0;
+                    }
+                }
+                return message;
+            };
+
+            BatchGetObjectsRequest.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.objects = [];
+                if (options.objects || options.defaults)
+                    object.generations = {};
+                if (options.defaults) {
+                    object.corpus = "";
+                    object.versions = 0;
+                }
+                if (message.corpus != null && Object.hasOwnProperty.call(message, "corpus"))
+                    object.corpus = message.corpus;
+                if (message.objects && message.objects.length) {
+                    object.objects = [];
+                    for (var j = 0; j < message.objects.length; ++j)
+                        object.objects[j] = $root.tidemark.v1.SelectedObject.toObject(message.objects[j], options, q + 1);
+                }
+                if (message.versions != null && Object.hasOwnProperty.call(message, "versions"))
+                    object.versions = message.versions;
+                var keys2;
+                if (message.generations && (keys2 = Object.keys(message.generations)).length) {
+                    object.generations = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.generations, keys2[j]);
+                        object.generations[keys2[j]] = message.generations[keys2[j]];
+                    }
+                }
+                return object;
+            };
+
+            BatchGetObjectsRequest.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return BatchGetObjectsRequest;
+        })();
+
+        v1.SelectedObject = (function() {
+
+            function SelectedObject(properties) {
+                this.select = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            SelectedObject.prototype.id = "";
+            SelectedObject.prototype.select = $util.emptyArray;
+
+            SelectedObject.create = function create(properties) {
+                return new SelectedObject(properties);
+            };
+
+            SelectedObject.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    writer.uint32(10).string(message.id);
+                if (message.select != null && message.select.length)
+                    for (var i = 0; i < message.select.length; ++i)
+                        $root.tidemark.v1.CellSelector.encode(message.select[i], writer.uint32(18).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            SelectedObject.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.SelectedObject();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.id = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.select && message.select.length))
+                                message.select = [];
+                            message.select.push($root.tidemark.v1.CellSelector.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            SelectedObject.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.SelectedObject)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.SelectedObject: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.SelectedObject();
+                if (object.id != null)
+                    message.id = String(object.id);
+                if (object.select) {
+                    if (!Array.isArray(object.select))
+                        throw TypeError(".tidemark.v1.SelectedObject.select: array expected");
+                    message.select = [];
+                    for (var i = 0; i < object.select.length; ++i) {
+                        if (!$util.isObject(object.select[i]))
+                            throw TypeError(".tidemark.v1.SelectedObject.select: object expected");
+                        message.select[i] = $root.tidemark.v1.CellSelector.fromObject(object.select[i], long + 1);
+                    }
+                }
+                return message;
+            };
+
+            SelectedObject.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.select = [];
+                if (options.defaults)
+                    object.id = "";
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    object.id = message.id;
+                if (message.select && message.select.length) {
+                    object.select = [];
+                    for (var j = 0; j < message.select.length; ++j)
+                        object.select[j] = $root.tidemark.v1.CellSelector.toObject(message.select[j], options, q + 1);
+                }
+                return object;
+            };
+
+            SelectedObject.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return SelectedObject;
+        })();
+
+        v1.BatchGetObjectsAnswer = (function() {
+
+            function BatchGetObjectsAnswer(properties) {
+                this.objects = [];
+                this.generations = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            BatchGetObjectsAnswer.prototype.objects = $util.emptyArray;
+            BatchGetObjectsAnswer.prototype.generations = $util.emptyObject;
+
+            BatchGetObjectsAnswer.create = function create(properties) {
+                return new BatchGetObjectsAnswer(properties);
+            };
+
+            BatchGetObjectsAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.objects != null && message.objects.length)
+                    for (var i = 0; i < message.objects.length; ++i)
+                        $root.tidemark.v1.FoundObject.encode(message.objects[i], writer.uint32(10).fork(), q + 1).ldelim();
+                if (message.generations != null && Object.hasOwnProperty.call(message, "generations"))
+                    for (var keys = Object.keys(message.generations), i = 0; i < keys.length; ++i)
+                        writer.uint32(18).fork().uint32(10).string(keys[i]).uint32(16).uint32(message.generations[keys[i]]).ldelim();
+                return writer;
+            };
+
+            BatchGetObjectsAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.BatchGetObjectsAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message.objects && message.objects.length))
+                                message.objects = [];
+                            message.objects.push($root.tidemark.v1.FoundObject.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 2: {
+                            if (message.generations === $util.emptyObject)
+                                message.generations = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = 0;
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = reader.uint32();
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.generations, key);
+                            message.generations[key] = value;
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            BatchGetObjectsAnswer.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.BatchGetObjectsAnswer)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.BatchGetObjectsAnswer: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.BatchGetObjectsAnswer();
+                if (object.objects) {
+                    if (!Array.isArray(object.objects))
+                        throw TypeError(".tidemark.v1.BatchGetObjectsAnswer.objects: array expected");
+                    message.objects = [];
+                    for (var i = 0; i < object.objects.length; ++i) {
+                        if (!$util.isObject(object.objects[i]))
+                            throw TypeError(".tidemark.v1.BatchGetObjectsAnswer.objects: object expected");
+                        message.objects[i] = $root.tidemark.v1.FoundObject.fromObject(object.objects[i], long + 1);
+                    }
+                }
+                if (object.generations) {
+                    if (!$util.isObject(object.generations))
+                        throw TypeError(".tidemark.v1.BatchGetObjectsAnswer.generations: object expected");
+                    message.generations = {};
+                    for (var keys = Object.keys(object.generations), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.generations, keys[i]);
+                        message.generations[keys[i]] = object.generations[keys[i]] >>> 0;
+                    }
+                }
+                return message;
+            };
+
+            BatchGetObjectsAnswer.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.objects = [];
+                if (options.objects || options.defaults)
+                    object.generations = {};
+                if (message.objects && message.objects.length) {
+                    object.objects = [];
+                    for (var j = 0; j < message.objects.length; ++j)
+                        object.objects[j] = $root.tidemark.v1.FoundObject.toObject(message.objects[j], options, q + 1);
+                }
+                var keys2;
+                if (message.generations && (keys2 = Object.keys(message.generations)).length) {
+                    object.generations = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.generations, keys2[j]);
+                        object.generations[keys2[j]] = message.generations[keys2[j]];
+                    }
+                }
+                return object;
+            };
+
+            BatchGetObjectsAnswer.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return BatchGetObjectsAnswer;
+        })();
+
+        v1.FoundObject = (function() {
+
+            function FoundObject(properties) {
+                this.cells = [];
+                this.missing = [];
+                this.omitted = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            FoundObject.prototype.id = "";
+            FoundObject.prototype.cells = $util.emptyArray;
+            FoundObject.prototype.missing = $util.emptyArray;
+            FoundObject.prototype.omitted = $util.emptyArray;
+            FoundObject.prototype.unmet = false;
+
+            FoundObject.create = function create(properties) {
+                return new FoundObject(properties);
+            };
+
+            FoundObject.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    writer.uint32(10).string(message.id);
+                if (message.cells != null && message.cells.length)
+                    for (var i = 0; i < message.cells.length; ++i)
+                        $root.tidemark.v1.ObjectCell.encode(message.cells[i], writer.uint32(18).fork(), q + 1).ldelim();
+                if (message.missing != null && message.missing.length)
+                    for (var i = 0; i < message.missing.length; ++i)
+                        $root.tidemark.v1.MissingCell.encode(message.missing[i], writer.uint32(26).fork(), q + 1).ldelim();
+                if (message.omitted != null && message.omitted.length)
+                    for (var i = 0; i < message.omitted.length; ++i)
+                        $root.tidemark.v1.Omission.encode(message.omitted[i], writer.uint32(34).fork(), q + 1).ldelim();
+                if (message.unmet != null && Object.hasOwnProperty.call(message, "unmet"))
+                    writer.uint32(40).bool(message.unmet);
+                return writer;
+            };
+
+            FoundObject.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.FoundObject();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.id = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.cells && message.cells.length))
+                                message.cells = [];
+                            message.cells.push($root.tidemark.v1.ObjectCell.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.missing && message.missing.length))
+                                message.missing = [];
+                            message.missing.push($root.tidemark.v1.MissingCell.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 4: {
+                            if (!(message.omitted && message.omitted.length))
+                                message.omitted = [];
+                            message.omitted.push($root.tidemark.v1.Omission.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 5: {
+                            message.unmet = reader.bool();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            FoundObject.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.FoundObject)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.FoundObject: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.FoundObject();
+                if (object.id != null)
+                    message.id = String(object.id);
+                if (object.cells) {
+                    if (!Array.isArray(object.cells))
+                        throw TypeError(".tidemark.v1.FoundObject.cells: array expected");
+                    message.cells = [];
+                    for (var i = 0; i < object.cells.length; ++i) {
+                        if (!$util.isObject(object.cells[i]))
+                            throw TypeError(".tidemark.v1.FoundObject.cells: object expected");
+                        message.cells[i] = $root.tidemark.v1.ObjectCell.fromObject(object.cells[i], long + 1);
+                    }
+                }
+                if (object.missing) {
+                    if (!Array.isArray(object.missing))
+                        throw TypeError(".tidemark.v1.FoundObject.missing: array expected");
+                    message.missing = [];
+                    for (var i = 0; i < object.missing.length; ++i) {
+                        if (!$util.isObject(object.missing[i]))
+                            throw TypeError(".tidemark.v1.FoundObject.missing: object expected");
+                        message.missing[i] = $root.tidemark.v1.MissingCell.fromObject(object.missing[i], long + 1);
+                    }
+                }
+                if (object.omitted) {
+                    if (!Array.isArray(object.omitted))
+                        throw TypeError(".tidemark.v1.FoundObject.omitted: array expected");
+                    message.omitted = [];
+                    for (var i = 0; i < object.omitted.length; ++i) {
+                        if (!$util.isObject(object.omitted[i]))
+                            throw TypeError(".tidemark.v1.FoundObject.omitted: object expected");
+                        message.omitted[i] = $root.tidemark.v1.Omission.fromObject(object.omitted[i], long + 1);
+                    }
+                }
+                if (object.unmet != null)
+                    message.unmet = Boolean(object.unmet);
+                return message;
+            };
+
+            FoundObject.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.cells = [];
+                    object.missing = [];
+                    object.omitted = [];
+                }
+                if (options.defaults) {
+                    object.id = "";
+                    object.unmet = false;
+                }
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    object.id = message.id;
+                if (message.cells && message.cells.length) {
+                    object.cells = [];
+                    for (var j = 0; j < message.cells.length; ++j)
+                        object.cells[j] = $root.tidemark.v1.ObjectCell.toObject(message.cells[j], options, q + 1);
+                }
+                if (message.missing && message.missing.length) {
+                    object.missing = [];
+                    for (var j = 0; j < message.missing.length; ++j)
+                        object.missing[j] = $root.tidemark.v1.MissingCell.toObject(message.missing[j], options, q + 1);
+                }
+                if (message.omitted && message.omitted.length) {
+                    object.omitted = [];
+                    for (var j = 0; j < message.omitted.length; ++j)
+                        object.omitted[j] = $root.tidemark.v1.Omission.toObject(message.omitted[j], options, q + 1);
+                }
+                if (message.unmet != null && Object.hasOwnProperty.call(message, "unmet"))
+                    object.unmet = message.unmet;
+                return object;
+            };
+
+            FoundObject.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return FoundObject;
+        })();
+
+        v1.MissingCell = (function() {
+
+            function MissingCell(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            MissingCell.prototype.dataType = "";
+            MissingCell.prototype.subType = "";
+
+            MissingCell.create = function create(properties) {
+                return new MissingCell(properties);
+            };
+
+            MissingCell.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(10).string(message.dataType);
+                if (message.subType != null && Object.hasOwnProperty.call(message, "subType"))
+                    writer.uint32(18).string(message.subType);
+                return writer;
+            };
+
+            MissingCell.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.MissingCell();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.subType = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            MissingCell.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.MissingCell)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.MissingCell: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.MissingCell();
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.subType != null)
+                    message.subType = String(object.subType);
+                return message;
+            };
+
+            MissingCell.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.dataType = "";
+                    object.subType = "";
+                }
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.subType != null && Object.hasOwnProperty.call(message, "subType"))
+                    object.subType = message.subType;
+                return object;
+            };
+
+            MissingCell.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return MissingCell;
+        })();
+
+        v1.PutObjectRequest = (function() {
+
+            function PutObjectRequest(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            PutObjectRequest.prototype.corpus = "";
+            PutObjectRequest.prototype.id = "";
+            PutObjectRequest.prototype.dataType = "";
+            PutObjectRequest.prototype.subType = "";
+            PutObjectRequest.prototype.timestampMs = null;
+            PutObjectRequest.prototype.value = $util.newBuffer([]);
+
+            var $oneOfFields;
+
+            Object.defineProperty(PutObjectRequest.prototype, "_timestampMs", {
+                get: $util.oneOfGetter($oneOfFields = ["timestampMs"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            PutObjectRequest.create = function create(properties) {
+                return new PutObjectRequest(properties);
+            };
+
+            PutObjectRequest.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.corpus != null && Object.hasOwnProperty.call(message, "corpus"))
+                    writer.uint32(10).string(message.corpus);
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    writer.uint32(18).string(message.id);
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(26).string(message.dataType);
+                if (message.subType != null && Object.hasOwnProperty.call(message, "subType"))
+                    writer.uint32(34).string(message.subType);
+                if (message.timestampMs != null && Object.hasOwnProperty.call(message, "timestampMs"))
+                    writer.uint32(40).int64(message.timestampMs);
+                if (message.value != null && Object.hasOwnProperty.call(message, "value"))
+                    writer.uint32(50).bytes(message.value);
+                return writer;
+            };
+
+            PutObjectRequest.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.PutObjectRequest();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.corpus = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.id = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 4: {
+                            message.subType = reader.string();
+                            break;
+                        }
+                    case 5: {
+                            message.timestampMs = reader.int64();
+                            break;
+                        }
+                    case 6: {
+                            message.value = reader.bytes();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            PutObjectRequest.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.PutObjectRequest)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.PutObjectRequest: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.PutObjectRequest();
+                if (object.corpus != null)
+                    message.corpus = String(object.corpus);
+                if (object.id != null)
+                    message.id = String(object.id);
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.subType != null)
+                    message.subType = String(object.subType);
+                if (object.timestampMs != null)
+                    if ($util.Long)
+                        message.timestampMs = $util.Long.fromValue(object.timestampMs, false);
+                    else if (typeof object.timestampMs === "string")
+                        message.timestampMs = parseInt(object.timestampMs, 10);
+                    else if (typeof object.timestampMs === "number")
+                        message.timestampMs = object.timestampMs;
+                    else if (typeof object.timestampMs === "object")
+                        message.timestampMs = new $util.LongBits(object.timestampMs.low >>> 0, object.timestampMs.high >>> 0).toNumber();
+                if (object.value != null)
+                    if (typeof object.value === "string")
+                        $util.base64.decode(object.value, message.value = $util.newBuffer($util.base64.length(object.value)), 0);
+                    else if (object.value.length >= 0)
+                        message.value = object.value;
+                return message;
+            };
+
+            PutObjectRequest.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.corpus = "";
+                    object.id = "";
+                    object.dataType = "";
+                    object.subType = "";
+                    if (options.bytes === String)
+                        object.value = "";
+                    else {
+                        object.value = [];
+                        if (options.bytes !== Array)
+                            object.value = $util.newBuffer(object.value);
+                    }
+                }
+                if (message.corpus != null && Object.hasOwnProperty.call(message, "corpus"))
+                    object.corpus = message.corpus;
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    object.id = message.id;
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.subType != null && Object.hasOwnProperty.call(message, "subType"))
+                    object.subType = message.subType;
+                if (message.timestampMs != null && Object.hasOwnProperty.call(message, "timestampMs")) {
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.timestampMs = typeof message.timestampMs === "number" ? BigInt(message.timestampMs) : $util.Long.fromBits(message.timestampMs.low >>> 0, message.timestampMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.timestampMs === "number")
+                        object.timestampMs = options.longs === String ? String(message.timestampMs) : message.timestampMs;
+                    else
+                        object.timestampMs = options.longs === String ? $util.Long.prototype.toString.call(message.timestampMs) : options.longs === Number ? new $util.LongBits(message.timestampMs.low >>> 0, message.timestampMs.high >>> 0).toNumber() : message.timestampMs;
+                    if (options.oneofs)
+                        object._timestampMs = "timestampMs";
+                }
+                if (message.value != null && Object.hasOwnProperty.call(message, "value"))
+                    object.value = options.bytes === String ? $util.base64.encode(message.value, 0, message.value.length) : options.bytes === Array ? Array.prototype.slice.call(message.value) : message.value;
+                return object;
+            };
+
+            PutObjectRequest.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return PutObjectRequest;
+        })();
+
+        v1.PutObjectAnswer = (function() {
+
+            function PutObjectAnswer(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            PutObjectAnswer.prototype.timestampMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+            PutObjectAnswer.prototype.token = "";
+
+            PutObjectAnswer.create = function create(properties) {
+                return new PutObjectAnswer(properties);
+            };
+
+            PutObjectAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.timestampMs != null && Object.hasOwnProperty.call(message, "timestampMs"))
+                    writer.uint32(8).int64(message.timestampMs);
+                if (message.token != null && Object.hasOwnProperty.call(message, "token"))
+                    writer.uint32(18).string(message.token);
+                return writer;
+            };
+
+            PutObjectAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.PutObjectAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.timestampMs = reader.int64();
+                            break;
+                        }
+                    case 2: {
+                            message.token = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            PutObjectAnswer.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.PutObjectAnswer)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.PutObjectAnswer: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.PutObjectAnswer();
+                if (object.timestampMs != null)
+                    if ($util.Long)
+                        message.timestampMs = $util.Long.fromValue(object.timestampMs, false);
+                    else if (typeof object.timestampMs === "string")
+                        message.timestampMs = parseInt(object.timestampMs, 10);
+                    else if (typeof object.timestampMs === "number")
+                        message.timestampMs = object.timestampMs;
+                    else if (typeof object.timestampMs === "object")
+                        message.timestampMs = new $util.LongBits(object.timestampMs.low >>> 0, object.timestampMs.high >>> 0).toNumber();
+                if (object.token != null)
+                    message.token = String(object.token);
+                return message;
+            };
+
+            PutObjectAnswer.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.timestampMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.timestampMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.token = "";
+                }
+                if (message.timestampMs != null && Object.hasOwnProperty.call(message, "timestampMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.timestampMs = typeof message.timestampMs === "number" ? BigInt(message.timestampMs) : $util.Long.fromBits(message.timestampMs.low >>> 0, message.timestampMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.timestampMs === "number")
+                        object.timestampMs = options.longs === String ? String(message.timestampMs) : message.timestampMs;
+                    else
+                        object.timestampMs = options.longs === String ? $util.Long.prototype.toString.call(message.timestampMs) : options.longs === Number ? new $util.LongBits(message.timestampMs.low >>> 0, message.timestampMs.high >>> 0).toNumber() : message.timestampMs;
+                if (message.token != null && Object.hasOwnProperty.call(message, "token"))
+                    object.token = message.token;
+                return object;
+            };
+
+            PutObjectAnswer.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return PutObjectAnswer;
         })();
 
         v1.PacingState = (function() {

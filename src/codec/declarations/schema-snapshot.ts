@@ -10,10 +10,13 @@ import type {
 } from '../../core/schema/schema-lock';
 import type { ActionDeclaration, DataType, EventType, SketchDeclaration } from '../../core/schema/schema';
 import type { LockedAction, LockedDimension, LockedEvents } from '../../core/schema/schema-lock-events';
+import type { LockedServices } from '../../core/schema/schema-lock-services';
 import type { LockedSketches } from '../../core/schema/schema-lock-sketches';
 import { fullNameOf } from '../protobuf/message-shape';
 import type { SchemaRegistry } from './schema-registry';
 
+/** Package of the services that Tidemark serves. Services of an application's own protos are not locked. */
+const SERVED_PACKAGE = 'tidemark.v1';
 /** Message in the cells of all sketches. */
 const STORED_SKETCH = 'tidemark.v1.Sketch';
 
@@ -24,11 +27,13 @@ export function schemaSnapshotOf(schema: SchemaRegistry): SchemaSnapshot {
   for (const { message } of dataTypes) reach(schema.root.lookupType(message), found);
   const hasSketches = dataTypes.some(({ events }) => events !== undefined && events.sketches.length > 0);
   if (hasSketches) reach(schema.root.lookupType(STORED_SKETCH), found);
+  const services = lockServices(schema.root, found);
   return {
     version: 1,
     dataTypes: Object.fromEntries(
       dataTypes.map((each) => [`${each.corpus}/${each.family}`, lockDataType(each)]),
     ),
+    services,
     messages: Object.fromEntries(sorted(found.messages)),
     enums: Object.fromEntries(sorted(found.enums)),
   };
@@ -37,6 +42,31 @@ export function schemaSnapshotOf(schema: SchemaRegistry): SchemaSnapshot {
 interface Reached {
   readonly messages: Map<string, LockedMessage>;
   readonly enums: Map<string, LockedEnum>;
+}
+
+/** Returns the methods of the served services, and collects their messages. */
+function lockServices(root: protobuf.Root, found: Reached): LockedServices {
+  const services = root.lookup(SERVED_PACKAGE) as protobuf.Namespace;
+  const locked = new Map<string, LockedServices[string]>();
+  for (const service of services.nestedArray) {
+    if (!(service instanceof protobuf.Service)) continue;
+    const methods = service.methodsArray.map((method) => {
+      method.resolve();
+      const { resolvedRequestType: request, resolvedResponseType: response } = method;
+      for (const type of [request!, response!]) reach(type, found);
+      const nameOf = (type: protobuf.Type, isStream = false): string =>
+        `${isStream ? 'stream ' : ''}${fullNameOf(type)}`;
+      return [
+        method.name,
+        {
+          request: nameOf(request!, method.requestStream),
+          response: nameOf(response!, method.responseStream),
+        },
+      ] as const;
+    });
+    locked.set(fullNameOf(service), Object.fromEntries(methods));
+  }
+  return Object.fromEntries(sorted(locked));
 }
 
 function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {

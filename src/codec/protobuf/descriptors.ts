@@ -16,7 +16,7 @@ export interface LoadOptions {
 
 /** Loads all declared types. Throws `schema_invalid` that names the file if one cannot be found or parsed. */
 export function loadDescriptors({ protoPaths = [] }: LoadOptions = {}): protobuf.Root {
-  const root = protobuf.Root.fromJSON(builtIn.root);
+  const root = protobuf.Root.fromJSON(builtIn.root as unknown as protobuf.INamespace);
   // Bundled google/protobuf files that are not listed here are loaded by protobufjs when they are imported.
   appendAll(root.files, builtIn.files);
   const files = protoPaths.flatMap((folder) => protoFilesIn(folder));

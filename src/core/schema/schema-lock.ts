@@ -1,9 +1,10 @@
 /**
- * The parts of the schema that stored data depends on, and the changes that would make stored data unreadable or change
- * its meaning. The lock is the snapshot of the last release. Each change is compared with it.
+ * The parts of the schema that stored data and gRPC clients depend on, and the changes that would make stored data
+ * unreadable, change its meaning or break clients. The lock is the snapshot of the last release. Each change is compared with it.
  */
 import { appendAll } from '../shared/lists';
 import { compareEvents, type LockedEvents } from './schema-lock-events';
+import { compareServices, type LockedServices } from './schema-lock-services';
 import type { SchemaFindings } from './schema-findings';
 import type { SchemaComparison } from './schema-findings';
 
@@ -11,7 +12,9 @@ export interface SchemaSnapshot {
   readonly version: 1;
   /** DataTypes by `corpus/family`. */
   readonly dataTypes: Readonly<Record<string, LockedDataType>>;
-  /** Every message that a DataType contains, directly or nested, by full name. */
+  /** gRPC services. Absent in locks written before they were locked. */
+  readonly services?: LockedServices | undefined;
+  /** Every message that a DataType or a method of a service contains, directly or nested, by full name. */
   readonly messages: Readonly<Record<string, LockedMessage>>;
   readonly enums: Readonly<Record<string, LockedEnum>>;
 }
@@ -55,9 +58,10 @@ export interface LockedEnum {
 export function compareSchemas(locked: SchemaSnapshot, current: SchemaSnapshot): SchemaComparison {
   const findings: SchemaFindings = { incompatible: [], additions: [] };
   compareDataTypes(locked, current, findings);
+  compareServices(locked.services ?? {}, current.services ?? {}, findings);
   for (const [name, message] of Object.entries(locked.messages)) {
     const now = current.messages[name];
-    // A removed message is reported at the DataType or field that contained it.
+    // A removed message is reported at the DataType, method or field that contained it.
     if (now !== undefined) compareMessage(name, message, now, findings);
   }
   for (const [name, locked_] of Object.entries(locked.enums)) {
