@@ -3,10 +3,13 @@ import type { Socket } from 'node:net';
 import { loadSchema, type SchemaRegistry } from './codec/declarations/schema-registry';
 import type { Config } from './config/index';
 import { openAccess, type ServerAccess } from './http/access/open-access';
-import { createEndpoints } from './http/create-endpoints';
-import { connectionLimit } from './http/connections/connection-limit';
+import { createEndpoints, type EndpointDependencies } from './http/create-endpoints';
+import type { Endpoint } from './http/endpoint';
+import { connectionLimits } from './http/connections/connection-limits';
 import { consoleEndpoint } from './http/console/console-endpoint';
 import { HttpServer } from './http/server/http-server';
+import { drainServers } from './grpc/drain-servers';
+import { openGrpcServer } from './grpc/open-grpc-server';
 import { lazyPacingTopic, type PacingTopic } from './ingest/pacing/pacing-topic';
 import { openAccessLog } from './ingest/privacy/open-access-log';
 import type { AccessLog } from './operations/privacy/access-log';
@@ -110,9 +113,9 @@ export interface App {
     readonly isPrimary: boolean;
   }): void;
   /** Starts the background work, listens, and resolves with the address. */
-  listen(): Promise<{ readonly host: string; readonly port: number }>;
+  listen(): Promise<ListeningAddress>;
   /** Serves a connection that another process has accepted. The socket must be paused and unread. */
-  takeConnection(socket: Socket): void;
+  takeConnection(socket: Socket, listener?: 'api' | 'grpc'): void;
   /** Makes this process write and read heartbeats from now on. */
   becomePrimary(): void;
   /** Adopts the heartbeats that the primary process has read. */
@@ -127,6 +130,13 @@ export interface App {
   reload(): void;
   /** Rejects new requests, lets those in flight end, then closes everything. */
   drain(): Promise<void>;
+}
+
+/** Address of the API, and the port of its gRPC services if they are served. */
+export interface ListeningAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly grpcPort?: number | undefined;
 }
 
 export interface AppOverrides {
@@ -214,12 +224,19 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
   const pacing = config.pacing.enabled ? createPacingService(base, topic) : undefined;
   const operations = createOperations(base, pacing);
   const checkReady = createReadinessCheck(base, { isDraining: () => server.draining, checkStore });
-  const server = createServer(base, operations, checkReady);
+  const parts = endpointDependencies(base, operations, checkReady);
+  const endpoints = createEndpoints(parts);
+  const limits = connectionLimits(config, logger);
+  const server = createServer(base, endpoints, limits.http);
+  const { pipeline } = server;
+  const ofGrpc = { ...config.grpc, connectionsMax: limits.grpc };
+  const grpc = await openGrpcServer({ ...telemetry, config: ofGrpc, logger, pipeline, endpoints, parts });
   const start: App['start'] = (options) => {
     store.start(options);
     generations.start();
     lag.start({ watches: options?.isPrimary ?? true });
     if (options?.isPrimary !== false) pacing?.start();
+    grpc?.start();
     void warmUp();
   };
   return {
@@ -230,11 +247,13 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     warmUp,
     checkReady,
     start,
-    listen() {
+    async listen() {
       start();
-      return server.listen();
+      const address = await server.listen();
+      return grpc === undefined ? address : { ...address, grpcPort: await grpc.listen() };
     },
-    takeConnection: (socket) => server.takeConnection(socket),
+    takeConnection: (socket, listener = 'api') =>
+      listener === 'api' ? server.takeConnection(socket) : grpc?.takeConnection(socket),
     becomePrimary() {
       store.start();
       lag.start({ watches: true });
@@ -249,7 +268,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     },
     drain: () =>
       releaseAll([
-        () => awaitAll([store.stop(), server.drain(), pacing?.stop()]),
+        () => awaitAll([store.stop(), drainServers(server, grpc), pacing?.stop()]),
         () => awaitAll([operations.pacingWatch.stop(), topic?.close(), accessLog?.close()]),
         () => access.stop(),
         () => awaitAll([lag.stop(), generations.stop()]),
@@ -413,27 +432,32 @@ function createReadinessCheck(
   };
 }
 
-function createServer(
-  base: AppDependencies,
+function endpointDependencies(
+  { config, clock, schema, store, allMetrics, faults }: AppDependencies,
   operations: Operations,
   checkReady: () => Promise<void>,
-): HttpServer {
-  const { config, clock, schema, store, allMetrics, logger } = base;
-  const parts = {
+): EndpointDependencies {
+  return {
     ...operations,
     schema,
     rules: store,
     region: store.region,
-    faults: base.faults,
+    faults,
     clock,
     config,
     checkReady,
     metrics: allMetrics,
   };
-  const endpoints = createEndpoints(parts);
-  const { accessLog } = base;
+}
+
+function createServer(
+  base: AppDependencies,
+  endpoints: readonly Endpoint[],
+  connectionsMax: number,
+): HttpServer {
+  const { config, clock, logger, accessLog } = base;
   const { gate } = base.access;
-  const http = { ...config.http, connectionsMax: connectionLimit(config.http, logger) };
+  const http = { ...config.http, connectionsMax };
   const consoleFiles = config.console.enabled ? consoleEndpoint() : undefined;
   const serving = { endpoints, consoleFiles, config: http, clock, logger, gate, accessLog };
   return new HttpServer({ ...serving, ...base.telemetry });

@@ -1,5 +1,5 @@
 import { ACCESS_DEFAULTS } from './sections/access';
-import { ADMIN_DEFAULTS } from './sections/admin';
+import { ADMIN_DEFAULTS } from './sections/servers/admin';
 import { CAMPAIGN_COUNT_DEFAULTS } from './sections/campaign-counts';
 import { CAMPAIGN_DEFAULTS } from './sections/campaigns';
 import { CAP_DEFAULTS } from './sections/caps';
@@ -10,7 +10,8 @@ import { EVENT_DEFAULTS } from './sections/events';
 import { FEATURE_DEFAULTS, FEATURE_EXPORT_DEFAULTS } from './sections/features';
 import { FOLLOW_DEFAULTS } from './sections/pipelines/follow';
 import { GENERATION_DEFAULTS } from './sections/pipelines/generations';
-import { HTTP_DEFAULTS } from './sections/http';
+import { GRPC_DEFAULTS } from './sections/servers/grpc';
+import { HTTP_DEFAULTS } from './sections/servers/http';
 import { IMPORT_DEFAULTS } from './sections/commands/import';
 import { LAG_DEFAULTS } from './sections/lag';
 import { LOCAL_DEFAULTS } from './sections/local';
@@ -62,6 +63,7 @@ export const DEFAULTS = {
   orderCanary: ORDER_CANARY_DEFAULTS,
   audit: AUDIT_DEFAULTS,
   http: HTTP_DEFAULTS,
+  grpc: GRPC_DEFAULTS,
   access: ACCESS_DEFAULTS,
   admin: ADMIN_DEFAULTS,
   processes: PROCESS_DEFAULTS,

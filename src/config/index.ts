@@ -3,14 +3,15 @@ import { invalidArgument } from '../errors';
 import { DEFAULTS } from './defaults';
 import { Environment, type Variable } from './environment';
 import { readAccessConfig, readAccessSettings, type AccessSettings } from './sections/access';
-import { readAdminConfig } from './sections/admin';
+import { readAdminConfig } from './sections/servers/admin';
 import { readCampaignCountsConfig } from './sections/campaign-counts';
 import { readCampaignsConfig } from './sections/campaigns';
 import { readConsoleConfig } from './sections/serving/console';
 import { readCountsConfig } from './sections/counts';
 import { readEventsConfig } from './sections/events';
 import { readFilePollingConfig } from './sections/files';
-import { readHttpConfig } from './sections/http';
+import { readGrpcConfig } from './sections/servers/grpc';
+import { readHttpConfig } from './sections/servers/http';
 import { readFollowConfig } from './sections/pipelines/follow';
 import { readLagConfig } from './sections/lag';
 import { readLocalConfig } from './sections/local';
@@ -91,6 +92,7 @@ function readAll(env: Environment) {
     audit: readAuditConfig(env),
     orderCanary: readOrderCanaryConfig(env),
     http: readHttpConfig(env),
+    grpc: readGrpcConfig(env),
     console: readConsoleConfig(env),
     access: { ...readAccessConfig(env), pollMs },
     admin: readAdminConfig(env),

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/time/clock';
 import type { Logger } from '../platform/telemetry/logger';
 import { SharedTimer } from '../platform/time/shared-timer';
 import { ConnectionDispatcher } from './connection-dispatcher';
-import type { Address } from './messages';
+import type { Address, Listener } from './messages';
 
 /**
  * A worker that receives connections. It confirms each hand-over with `onTaken` or `onDeclined` of the acceptor, unless
@@ -12,7 +12,7 @@ import type { Address } from './messages';
  */
 export interface ConnectionReceiver {
   /** Sends a connection to the worker. `number` is the number of the hand-over, higher than all earlier ones. */
-  handOver(number: number, socket: Socket): void;
+  handOver(number: number, socket: Socket, listener: Listener): void;
   /**
    * Makes the worker decline the hand-over if the connection has not arrived, for example for lack of file descriptors.
    */
@@ -31,6 +31,7 @@ export interface AcceptorOptions {
 /** A connection that no worker has taken yet. */
 interface WaitingConnection {
   readonly socket: Socket;
+  readonly listener: Listener;
   /** Number of its latest hand-over; 0 before the first one. */
   number: number;
   cancelConfirm: () => void;
@@ -43,7 +44,8 @@ interface WaitingConnection {
  */
 export class Acceptor {
   readonly #options: AcceptorOptions;
-  readonly #server: Server;
+  /** Servers that listen, or will. */
+  readonly #servers: Server[] = [];
   readonly #timer: SharedTimer;
   readonly #dispatcher = new ConnectionDispatcher<WaitingConnection, ConnectionReceiver>((each, worker) =>
     this.#handOver(each, worker),
@@ -58,10 +60,6 @@ export class Acceptor {
   constructor(options: AcceptorOptions) {
     this.#options = options;
     this.#timer = new SharedTimer(options.clock);
-    this.#server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.#accept(socket));
-    // The server counts a connection until this process closes its copy.
-    this.#server.maxConnections = options.limits.connectionsWaitingMax;
-    this.#server.on('drop', () => this.#countUnserved());
   }
 
   /** Number of connections that no worker has taken yet. */
@@ -74,24 +72,37 @@ export class Acceptor {
     return this.#unservedCount;
   }
 
-  /** Listens on the address. Resolves with the actual address. */
-  async listen(address: Address): Promise<Address> {
+  /** Listens on the address for connections of this listener. Resolves with the actual address. */
+  async listen(address: Address, listener: Listener = 'api'): Promise<Address> {
+    const server = this.#createServer(listener);
     await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen({ host: address.host, port: address.port }, resolve);
+      server.once('error', reject);
+      server.listen({ host: address.host, port: address.port }, resolve);
     });
-    this.#server.removeAllListeners('error').on('error', (err) => this.#countUnserved(err));
+    server.removeAllListeners('error').on('error', (err) => this.#countUnserved(err));
     if (this.#closed !== undefined) {
-      this.#server.close();
+      server.close();
       return address;
     }
-    const { address: host, port } = this.#server.address() as AddressInfo;
+    this.#servers.push(server);
+    const { address: host, port } = server.address() as AddressInfo;
     return { host, port };
+  }
+
+  #createServer(listener: Listener): Server {
+    const onConnection = (socket: Socket): void => this.#accept(socket, listener);
+    const server = createServer({ pauseOnConnect: true, noDelay: true }, onConnection);
+    // The server counts a connection until this process closes its copy.
+    server.maxConnections = this.#options.limits.connectionsWaitingMax;
+    server.on('drop', () => this.#countUnserved());
+    return server;
   }
 
   /** Accepts no further connections. Resolves when each accepted one has been taken or closed. */
   close(): Promise<void> {
-    this.#closed ??= new Promise((resolve) => this.#server.close(() => resolve()));
+    const closing = (server: Server): Promise<void> =>
+      new Promise((resolve) => server.close(() => resolve()));
+    this.#closed ??= Promise.all(this.#servers.map(closing)).then(() => undefined);
     this.#closeIfNoWorkers();
     return this.#closed;
   }
@@ -136,8 +147,8 @@ export class Acceptor {
     this.#closeIfNoWorkers();
   }
 
-  #accept(socket: Socket): void {
-    const waiting: WaitingConnection = { socket, number: 0, cancelConfirm: () => undefined };
+  #accept(socket: Socket, listener: Listener): void {
+    const waiting: WaitingConnection = { socket, listener, number: 0, cancelConfirm: () => undefined };
     this.#waiting.add(waiting);
     const expire = (): void => this.#closeUnserved(waiting);
     const cancelExpiry = this.#timer.schedule(this.#options.limits.connectionWaitMaxMs, expire);
@@ -154,7 +165,7 @@ export class Acceptor {
     waiting.number = number;
     const confirm = (): void => worker.confirm(number);
     waiting.cancelConfirm = this.#timer.schedule(this.#options.limits.handOverConfirmMs, confirm);
-    worker.handOver(number, waiting.socket);
+    worker.handOver(number, waiting.socket, waiting.listener);
   }
 
   /** Closes the connection for the client, even if a worker has a copy that it has not taken. */

@@ -16,7 +16,7 @@ export type SupervisorMessage =
    * Hands over a connection, whose handle comes with the message. Numbers increase with each hand-over. The worker
    * answers `taken` before it reads from the connection, or `declined`.
    */
-  | { readonly kind: 'connection'; readonly number: number }
+  | { readonly kind: 'connection'; readonly number: number; readonly listener: Listener }
   /** Makes the worker decline a hand-over whose connection has not arrived. */
   | { readonly kind: 'confirm-connection'; readonly number: number }
   | { readonly kind: 'drain' }
@@ -48,6 +48,9 @@ export interface HeartbeatsMessage {
   readonly kind: 'heartbeats';
   readonly look: SharedPoll;
 }
+
+/** Listeners whose connections workers serve. */
+export type Listener = 'api' | 'grpc';
 
 export interface Address {
   readonly host: string;

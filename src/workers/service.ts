@@ -1,9 +1,8 @@
-import { createApp, type AppOverrides } from '../app';
+import { createApp, type AppOverrides, type ListeningAddress } from '../app';
 import type { Config } from '../config/index';
 import { openAdminServer, type AdminServer } from '../http/server/admin-server';
 import { systemClock } from '../platform/time/clock';
 import { createLogger, loggerOptionsOf, type Logger } from '../platform/telemetry/logger';
-import type { Address } from './messages';
 import { WorkerPool } from './worker-pool';
 
 /** The API, served by this process itself or by its workers. */
@@ -13,7 +12,7 @@ export interface Service {
   readonly region: string | undefined;
   /** Rejects when the service cannot continue. */
   readonly failed?: Promise<never> | undefined;
-  listen(): Promise<Address>;
+  listen(): Promise<ListeningAddress>;
   /** Throws an error with the reason if the service cannot serve requests. */
   checkReady(): Promise<void>;
   /** Returns the metrics in the Prometheus text format. */

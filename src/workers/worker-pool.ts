@@ -1,3 +1,4 @@
+import type { ListeningAddress } from '../app';
 import { processEnvironment, type Config } from '../config/index';
 import { TidemarkError } from '../errors';
 import { processMemory } from '../platform/process/process-memory';
@@ -6,7 +7,7 @@ import type { Logger } from '../platform/telemetry/logger';
 import { randomTokenKey } from '../store/token-keys';
 import { Acceptor } from './acceptor';
 import { mergeMetrics } from './merge-metrics';
-import type { Address, HeartbeatsMessage, SupervisorMessage } from './messages';
+import type { HeartbeatsMessage, SupervisorMessage } from './messages';
 import { RestartPolicy } from './restart-policy';
 import { supervisorMetrics } from './supervisor-metrics';
 import { workerHeapOptions } from './worker-heap';
@@ -71,12 +72,19 @@ export class WorkerPool {
   }
 
   /** Resolves when all workers serve. The first one starts alone, so that a failing start is reported once. */
-  async listen(): Promise<Address> {
-    const { http, processes } = this.#options.config;
+  async listen(): Promise<ListeningAddress> {
+    const { http, grpc, processes } = this.#options.config;
     await this.#start(1);
     const address = await this.#acceptor.listen(http);
+    const grpcPort = await this.#listenForGrpc(http.host, grpc.port);
     await this.#start(processes.workers);
-    return address;
+    return { ...address, grpcPort };
+  }
+
+  /** Listens for gRPC connections if a port is configured, and returns the port. */
+  async #listenForGrpc(host: string, port: number | undefined): Promise<number | undefined> {
+    if (port === undefined) return undefined;
+    return (await this.#acceptor.listen({ host, port }, 'grpc')).port;
   }
 
   async #start(count: number): Promise<void> {

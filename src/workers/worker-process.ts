@@ -5,7 +5,7 @@ import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/time/clock';
 import type { ConnectionReceiver } from './acceptor';
 import { MessageBacklog } from './message-backlog';
-import type { WorkerMessage, HeartbeatsMessage, SupervisorMessage } from './messages';
+import type { WorkerMessage, HeartbeatsMessage, Listener, SupervisorMessage } from './messages';
 import { handleOf } from './tcp-handle';
 
 export interface WorkerEvents {
@@ -98,8 +98,8 @@ export class WorkerProcess implements ConnectionReceiver {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
-  handOver(number: number, socket: Socket): void {
-    const message: SupervisorMessage = { kind: 'connection', number };
+  handOver(number: number, socket: Socket, listener: Listener): void {
+    const message: SupervisorMessage = { kind: 'connection', number, listener };
     if (this.#child.connected) this.#child.send(message, handleOf(socket), undefined, () => undefined);
   }
 

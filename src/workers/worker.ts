@@ -6,7 +6,7 @@ import { describeFailure, TidemarkError } from '../errors';
 import { systemClock } from '../platform/time/clock';
 import { FINAL_FLUSH_MS, flushLogs } from '../platform/telemetry/log-output';
 import { exitOnUncaughtErrors } from '../platform/process/uncaught-errors';
-import type { WorkerMessage, SupervisorMessage } from './messages';
+import type { Listener, WorkerMessage, SupervisorMessage } from './messages';
 import { pausedSocketOf, type TcpHandle } from './tcp-handle';
 
 /** Callbacks of pending requests for the metrics of all workers. */
@@ -45,7 +45,10 @@ async function start(config: Config, worker: number): Promise<App> {
  * Takes or declines a connection. Nothing is read before the supervisor knows: it may give an unread one to another
  * worker.
  */
-async function takeConnection(number: number, handle: TcpHandle | undefined): Promise<void> {
+async function takeConnection(
+  { number, listener }: { readonly number: number; readonly listener: Listener },
+  handle: TcpHandle | undefined,
+): Promise<void> {
   lastHandOver = number;
   const server = serving;
   if (server === undefined || handle === undefined) {
@@ -53,7 +56,7 @@ async function takeConnection(number: number, handle: TcpHandle | undefined): Pr
     return send({ kind: 'declined', number });
   }
   await send({ kind: 'taken', number });
-  server.takeConnection(pausedSocketOf(handle));
+  server.takeConnection(pausedSocketOf(handle), listener);
 }
 
 const onHeartbeats: WorkerRole['onHeartbeats'] = (look) => void send({ kind: 'heartbeats', look });
@@ -108,7 +111,7 @@ async function handleMessage(message: SupervisorMessage, handle: TcpHandle | und
     case 'reload':
       return (await app)?.reload();
     case 'connection':
-      return takeConnection(message.number, handle);
+      return takeConnection(message, handle);
     case 'confirm-connection':
       return message.number > lastHandOver ? send({ kind: 'declined', number: message.number }) : undefined;
     case 'drain':

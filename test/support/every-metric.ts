@@ -179,6 +179,7 @@ function fullConfig(): Config {
     TIDEMARK_PRIVACY_KEYS: `1:${SECRET}`,
     TIDEMARK_ACCESS_LOG_FILE: join(folder, 'access.ndjson'),
     TIDEMARK_LOG_LEVEL: 'silent',
+    TIDEMARK_GRPC_PORT: '0',
   });
 }
 

@@ -11,6 +11,8 @@ import { withTableAdmin } from './table-admin';
 export interface RunningApp {
   readonly app: App;
   readonly port: number;
+  /** Port of the gRPC services; undefined without them. */
+  readonly grpcPort: number | undefined;
   readonly logLines: () => readonly Record<string, unknown>[];
 }
 
@@ -37,8 +39,8 @@ export async function startApp(
     access: { ...config.access, ...access },
   };
   const app = await createApp({ ...config, ...changed }, { logger });
-  const { port } = await app.listen();
-  return { app, port, logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  const { port, grpcPort } = await app.listen();
+  return { app, port, grpcPort, logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
 /** An embedded Bigtable with the declared tables in it; on disk where a folder is given. */

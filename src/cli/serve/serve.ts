@@ -8,6 +8,7 @@ import { parsePort, parseWorkerCount } from '../shared/units';
 interface ServeFlags {
   readonly host?: string;
   readonly port?: number;
+  readonly grpcPort?: number;
   readonly workers?: number;
 }
 
@@ -17,14 +18,16 @@ export function serveCommand(): Command {
     .description('Serve the API over Cloud Bigtable, an emulator, or the local instance of this folder.')
     .option('--host <address>', 'address to listen on (TIDEMARK_HTTP_HOST)')
     .option('--port <number>', 'port to listen on; 0 for any free port (PORT)', parsePort)
+    .option('--grpc-port <number>', 'port of the gRPC services (TIDEMARK_GRPC_PORT)', parsePort)
     .option('--workers <number>', 'worker processes that share the port (TIDEMARK_WORKERS)', parseWorkerCount)
     .action(commandAction(runServe));
 }
 
-async function runServe(_run: CommandRun, { host, port, workers }: ServeFlags): Promise<void> {
+async function runServe(_run: CommandRun, { host, port, grpcPort, workers }: ServeFlags): Promise<void> {
   const config = await withLocalTopology(loadCommandConfig());
   const processes = { ...config.processes, workers: workers ?? config.processes.workers };
   const http = { ...config.http, host: host ?? config.http.host, port: port ?? config.http.port };
-  await serve({ ...config, http, processes });
+  const grpc = { ...config.grpc, port: grpcPort ?? config.grpc.port };
+  await serve({ ...config, http, grpc, processes });
   process.exit(0);
 }

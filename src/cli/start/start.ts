@@ -41,6 +41,7 @@ interface StartFlags {
   readonly config?: string;
   readonly region?: string;
   readonly port?: number;
+  readonly grpcPort?: number;
   readonly workers?: number;
   readonly acceptLostWrites?: boolean;
   readonly ephemeral?: boolean;
@@ -69,6 +70,7 @@ export function startCommand(): Command {
       'region of the API (TIDEMARK_REGION); default: the clientRegion of the topology',
     )
     .option('--port <number>', 'port of the API; 0 for any free port (PORT)', parsePort)
+    .option('--grpc-port <number>', 'port of the gRPC services (TIDEMARK_GRPC_PORT)', parsePort)
     .option('--workers <number>', 'worker processes of the API (TIDEMARK_WORKERS)', parseWorkerCount)
     .option('--ephemeral', 'store nothing: all data is in memory')
     .option('--json', 'print the addresses as one JSON object, once the API listens')
@@ -119,7 +121,7 @@ function untilParentEnds(): Promise<'parent ended'> {
   return new Promise((resolve) => process.once('disconnect', () => resolve('parent ended')));
 }
 
-function environmentOf({ regions, config, port, region, workers }: StartFlags): NodeJS.ProcessEnv {
+function environmentOf({ regions, config, port, grpcPort, region, workers }: StartFlags): NodeJS.ProcessEnv {
   if (regions === true && config !== undefined)
     throw invalidArgument('--regions', 'cannot be combined with --config: it has a topology of its own');
   const given = processEnvironment();
@@ -129,6 +131,7 @@ function environmentOf({ regions, config, port, region, workers }: StartFlags): 
     ...env,
     ...(file !== '' && { TIDEMARK_TOPOLOGY: resolve(file) }),
     ...(port !== undefined && { PORT: String(port) }),
+    ...(grpcPort !== undefined && { TIDEMARK_GRPC_PORT: String(grpcPort) }),
     ...(region !== undefined && { TIDEMARK_REGION: region }),
     ...(workers !== undefined && { TIDEMARK_WORKERS: String(workers) }),
   };

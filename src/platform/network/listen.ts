@@ -12,7 +12,7 @@ export interface ListenOptions {
   /** Port to listen on; 0 selects a free one. */
   readonly port: number;
   /** Name of the listener in the metric of errors. */
-  readonly listener: 'api' | 'admin' | 'bigtable';
+  readonly listener: 'api' | 'grpc' | 'admin' | 'bigtable';
   readonly clock: Clock;
   /**
    * Reports an error that came after the server had begun to listen, and how many were not reported since the last one.

@@ -6,7 +6,7 @@ import { expectSection } from '../../support/doc-section';
 
 const GROUPS = [
   ['process', /^(process|v8js|nodejs|tidemark_build|tidemark_worker|tidemark_log|tidemark_listener)/],
-  ['requests', /^(http_|tidemark_(http|access|tokens)_)/],
+  ['requests', /^((http|rpc)_|tidemark_(http|grpc|access|tokens)_)/],
   [
     'store',
     /^tidemark_(store|reads?|writes?|heartbeats?|cluster|audits|batch|topology|row_order|origin|app_profile)(_|$)/,

@@ -1,6 +1,7 @@
 /** Compares the reference lists of docs/ with the code. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` updates them. */
 import { configurationVariables } from '../../../src/config/index';
-import { ERROR_TABLE } from '../../../src/errors';
+import { ERROR_TABLE, type ErrorCode } from '../../../src/errors';
+import { GRPC_STATUS } from '../../../src/grpc/errors/grpc-status';
 import { describedEndpoints } from '../../support/described-endpoints';
 import { expectSection } from '../../support/doc-section';
 
@@ -16,7 +17,7 @@ describe('the reference lists of the docs', () => {
   it('errors.md lists exactly the error table', () => {
     const lines = Object.entries(ERROR_TABLE).map(
       ([code, { status, retryable, title }]) =>
-        `- \`${code}\` (${status}${retryable ? ', retryable' : ''}): ${title}`,
+        `- \`${code}\` (${status}, ${GRPC_STATUS[code as ErrorCode]}${retryable ? ', retryable' : ''}): ${title}`,
     );
     expectSection('errors.md', 'codes', lines);
   });

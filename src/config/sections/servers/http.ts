@@ -1,5 +1,5 @@
-import { integer, oneOf, text, type Environment } from '../environment';
-import { widened } from '../widened';
+import { integer, oneOf, text, type Environment } from '../../environment';
+import { widened } from '../../widened';
 
 const GIB = 1024 * 1024 * 1024;
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import { integer, text, type Environment } from '../environment';
-import { widened } from '../widened';
+import { integer, text, type Environment } from '../../environment';
+import { widened } from '../../widened';
 
 /** Defaults of the admin listener for probes and scrapes. Its callers are few, and none of them sends a body. */
 export const ADMIN_DEFAULTS = {
