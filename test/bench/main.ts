@@ -13,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   counts: './counts',
   features: './features',
   follow: './follow',
+  grpc: './grpc',
   heartbeats: './heartbeats',
   http: './http',
   ingest: './ingest',
