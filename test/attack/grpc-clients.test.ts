@@ -99,7 +99,9 @@ describe('A legitimate caller of the gRPC port', () => {
   it('a connection that is idle after calls is closed without an error', async () => {
     await start({ grpc: { idleTimeoutMs: 300, checkIntervalMs: 50 } });
     const session = open();
-    request(session, 'Echo').resume().end(frameMessage(Buffer.alloc(0)));
+    request(session, 'Echo')
+      .resume()
+      .end(frameMessage(Buffer.alloc(0)));
     await until(() => calls === 1);
     await closed(session);
     expect(await server.metrics(/connections_closed_total\{reason="idle".*\} 1$/)).toHaveLength(1);

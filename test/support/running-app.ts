@@ -40,7 +40,12 @@ export async function startApp(
   };
   const app = await createApp({ ...config, ...changed }, { logger });
   const { port, grpcPort } = await app.listen();
-  return { app, port, grpcPort, logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  return {
+    app,
+    port,
+    grpcPort,
+    logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
 }
 
 /** An embedded Bigtable with the declared tables in it; on disk where a folder is given. */
