@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { loadSchema, type SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { schemaSnapshotOf } from '../../codec/declarations/schema-snapshot';
+import { schemaView } from '../../codec/declarations/schema-view';
 import { loadSchemaConfig, processEnvironment } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
 import { describeGcRule, gcRuleOf } from '../../core/schema/gc-rule';
 import type { DataType } from '../../core/schema/schema';
 import { storedRetention } from '../../core/schema/stored-retention';
 import { compareSchemas, type SchemaSnapshot } from '../../core/schema/schema-lock';
-import { corpusView } from '../../core/schema/schema-view';
 import { describeStep, type SchemaPlan } from '../../core/schema/schema-plan';
 import { invalidArgument } from '../../errors';
 import { createApplySchema, createPlanSchema } from '../../operations/schema/apply-schema';
@@ -72,7 +72,7 @@ function declaredSchema(): SchemaRegistry {
 
 function show(_run: CommandRun, flags: JsonFlag): void {
   const schema = declaredSchema();
-  if (flags.json === true) return print(JSON.stringify({ corpora: schema.corpora().map(corpusView) }));
+  if (flags.json === true) return print(JSON.stringify(schemaView(schema)));
   const header = [
     'corpus',
     'DataType',

@@ -1,9 +1,10 @@
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { corpusView } from '../../core/schema/schema-view';
-import { jsonResponse, type Endpoint } from '../endpoint';
+import { schemaView } from '../../codec/declarations/schema-view';
+import { jsonTextResponse, type Endpoint } from '../endpoint';
 import { schemaRef } from '../schemas/component-schemas';
 
 export function getSchema(schema: SchemaRegistry): Endpoint {
+  let text: Buffer | undefined;
   return {
     method: 'GET',
     path: '/v1/schema',
@@ -13,10 +14,11 @@ export function getSchema(schema: SchemaRegistry): Endpoint {
     access: 'schema:read',
     response: {
       status: 200,
-      description: 'The DataTypes that the proto files declare, by corpus.',
+      description: 'The DataTypes that the proto files declare, by corpus, with the fields of their messages.',
       forms: { 'application/json': { schema: schemaRef('Schema') } },
     },
     errors: [],
-    handle: () => jsonResponse({ corpora: schema.corpora().map(corpusView) }),
+    // The schema of a process never changes.
+    handle: () => jsonTextResponse((text ??= Buffer.from(JSON.stringify(schemaView(schema))))),
   };
 }

@@ -34,6 +34,34 @@ const eventType = closedObject({
     ),
   },
 });
+const messageField = closedObject(
+  {
+    name: { ...string, description: 'Name in the proto file.' },
+    jsonName: { ...string, description: 'Name in JSON.' },
+    number: { type: 'integer', minimum: 1 },
+    type: { ...string, description: 'Scalar type, or the full name of a message or an enum.' },
+    label: { enum: ['singular', 'optional', 'repeated', 'map'] },
+    keyType: { ...string, description: 'Type of the keys. Present for maps.' },
+    oneof: { ...string, description: 'Name of the oneof that the field belongs to.' },
+  },
+  ['name', 'jsonName', 'number', 'type', 'label'],
+);
+const fields = { type: 'array', items: { $ref: '#/components/schemas/MessageField' } };
+const usedType = {
+  ...closedObject(
+    {
+      name: string,
+      fields,
+      values: {
+        type: 'object',
+        additionalProperties: { type: 'integer' },
+        description: 'Numbers by name. Present for enums.',
+      },
+    },
+    ['name'],
+  ),
+  description: 'Message or enum that the fields of a DataType use.',
+};
 const dataType = closedObject(
   {
     family: string,
@@ -49,6 +77,8 @@ const dataType = closedObject(
     writers: strings,
     generations: { const: true, description: 'Present if the objects are stored in generations.' },
     events: eventType,
+    fields: { ...fields, description: 'Fields of the message, by their numbers.' },
+    types: { type: 'array', items: { $ref: '#/components/schemas/MessageType' } },
   },
   [
     'family',
@@ -62,10 +92,14 @@ const dataType = closedObject(
     'valueBytesMax',
     'readers',
     'writers',
+    'fields',
+    'types',
   ],
 );
 
 export const DATA_TYPE_SCHEMAS = {
+  MessageField: messageField,
+  MessageType: usedType,
   DataType: dataType,
   Schema: closedObject({
     corpora: {

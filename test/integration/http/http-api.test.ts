@@ -383,6 +383,10 @@ describe('The API over the embedded Bigtable', () => {
         'users',
         ['ad_action', 'campaign_action', 'embedding', 'profile'],
       ]);
+      expect(users?.dataTypes.at(-1)).toMatchObject({
+        fields: [{ name: 'locale' }, { name: 'interests', label: 'repeated' }, { jsonName: 'updatedAtMs' }],
+        types: [{ name: 'tidemark.v1.Profile.Interest' }],
+      });
     });
 
     it('the server is alive and ready', async () => {
