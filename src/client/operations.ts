@@ -70,6 +70,7 @@ export const OPERATIONS = {
   changeFaults: versioned(post('/v1/console/faults')),
   getOperations: get('/v1/operations'),
   getSchema: get('/v1/schema'),
+  getCaller: get('/v1/caller'),
   getHealth: get('/healthz'),
   getReadiness: get('/readyz'),
   getMetrics: get('/metrics'),

@@ -33,6 +33,7 @@ export type ChangedConsent = Schemas['ChangedConsent'];
 export type SubjectExportLine = Schemas['SubjectExportLine'];
 export type IngestionLag = Schemas['IngestionLag'];
 export type ServerSchema = Schemas['Schema'];
+export type Caller = Schemas['Caller'];
 export type Health = Schemas['Health'];
 export type ConsoleContext = Schemas['ConsoleContext'];
 export type ConsoleSnapshot = Schemas['ConsoleSnapshot'];

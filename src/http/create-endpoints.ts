@@ -41,6 +41,7 @@ import { deleteObject } from './endpoints/delete-object';
 import { deleteWholeObject } from './endpoints/delete-whole-object';
 import { documentationEndpoints } from './openapi/documentation-endpoints';
 import { getFatigueFeatures } from './endpoints/get-fatigue-features';
+import { getCaller } from './endpoints/get-caller';
 import { getCampaign } from './endpoints/get-campaign';
 import { getActiveCampaigns } from './endpoints/get-active-campaigns';
 import { getCell } from './endpoints/get-cell';
@@ -185,6 +186,7 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
     putConsent({ operation: parts.setConsent, tokens }),
     getIngestionLag(parts.readProgress),
     getSchema(schema),
+    getCaller(),
     ...consoleEndpoints(parts),
     getHealth(),
     getReadiness(parts.checkReady),

@@ -225,6 +225,7 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   changeFaults: [{ send: post('/v1/console/faults', { action: 'reset' }), status: 404 }],
   getOperations: [{ send: get('/v1/operations') }],
   getSchema: [{ send: get('/v1/schema') }],
+  getCaller: [{ send: get('/v1/caller') }],
   getMetrics: [{ send: get('/metrics') }],
   getHealth: [{ send: get('/healthz') }],
   getReadiness: [{ send: get('/readyz') }],

@@ -1,7 +1,7 @@
 import type { Send } from '../call';
 import type { OperationId } from '../operations';
 import type { CallOptions } from '../options';
-import type { Health, IngestionLag, OperationsStatus, ServerSchema } from '../types';
+import type { Caller, Health, IngestionLag, OperationsStatus, ServerSchema } from '../types';
 
 /** The server itself: its schema, its progress, its probes. */
 export class ServerApi {
@@ -13,6 +13,11 @@ export class ServerApi {
 
   async schema(options?: CallOptions): Promise<ServerSchema> {
     return (await this.#get('getSchema', options)) as ServerSchema;
+  }
+
+  /** Returns the scopes and groups of this client's token. */
+  async caller(options?: CallOptions): Promise<Caller> {
+    return (await this.#get('getCaller', options)) as Caller;
   }
 
   /** Returns how far ingestion is behind. */

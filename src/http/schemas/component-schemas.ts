@@ -1,5 +1,6 @@
 /** JSON Schemas (2020-12) of the request and response bodies, by their names in the OpenAPI document. */
 import type { JsonSchema } from '../endpoint';
+import { CALLER_SCHEMAS } from './caller';
 import { campaignCountSchemas } from './campaign-counts';
 import { campaignSchemas } from './campaigns';
 import { capSchemas } from './caps';
@@ -42,6 +43,7 @@ export const componentSchemas = (names: Vocabulary) =>
     ...SUBJECT_SCHEMAS,
     ...INGESTION_SCHEMAS,
     ...DATA_TYPE_SCHEMAS,
+    ...CALLER_SCHEMAS,
     ...SUBJECT_EXPORT_SCHEMAS,
     ...CONSOLE_SCHEMAS,
     Health: closedObject({ status: { type: 'string', enum: ['ok', 'ready'] } }),
