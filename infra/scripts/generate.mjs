@@ -100,6 +100,7 @@ const SRC_MESSAGES = [
   'tidemark.v1.CapReleaseAnswer',
   'tidemark.v1.CountAnswer',
   'tidemark.v1.EventsAnswer',
+  'tidemark.v1.PacingChange',
   'tidemark.v1.PacingSnapshot',
   'tidemark.v1.Sketch',
   'tidemark.v1.StageProgress',

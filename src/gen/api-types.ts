@@ -745,7 +745,7 @@ export interface components {
         };
         readonly ObjectCell: {
             /** @enum {string} */
-            readonly dataType: "campaign" | "pacing_snapshot" | "pacing_state" | "stage_progress" | "ad_action" | "campaign_action" | "embedding" | "profile";
+            readonly dataType: "campaign" | "pacing_change" | "pacing_snapshot" | "pacing_state" | "stage_progress" | "ad_action" | "campaign_action" | "embedding" | "profile";
             readonly subType: string;
             /** @description Milliseconds since the Unix epoch. */
             readonly timestampMs: number;
@@ -775,7 +775,7 @@ export interface components {
                 readonly id: string;
                 readonly select: readonly {
                     /** @enum {string} */
-                    readonly dataType: "campaign" | "pacing_snapshot" | "pacing_state" | "stage_progress" | "ad_action" | "campaign_action" | "embedding" | "profile";
+                    readonly dataType: "campaign" | "pacing_change" | "pacing_snapshot" | "pacing_state" | "stage_progress" | "ad_action" | "campaign_action" | "embedding" | "profile";
                     /** @description Default: all SubTypes. */
                     readonly subTypes?: readonly string[];
                 }[];
@@ -1116,6 +1116,30 @@ export interface components {
                 readonly workers: number;
             }[];
         };
+        readonly MessageField: {
+            /** @description Name in the proto file. */
+            readonly name: string;
+            /** @description Name in JSON. */
+            readonly jsonName: string;
+            readonly number: number;
+            /** @description Scalar type, or the full name of a message or an enum. */
+            readonly type: string;
+            /** @enum {unknown} */
+            readonly label: "singular" | "optional" | "repeated" | "map";
+            /** @description Type of the keys. Present for maps. */
+            readonly keyType?: string;
+            /** @description Name of the oneof that the field belongs to. */
+            readonly oneof?: string;
+        };
+        /** @description Message or enum that the fields of a DataType use. */
+        readonly MessageType: {
+            readonly name: string;
+            readonly fields?: readonly components["schemas"]["MessageField"][];
+            /** @description Numbers by name. Present for enums. */
+            readonly values?: {
+                readonly [key: string]: number;
+            };
+        };
         readonly DataType: {
             readonly family: string;
             readonly corpus: string;
@@ -1174,12 +1198,24 @@ export interface components {
                     readonly reach: boolean;
                 }[];
             };
+            /** @description Fields of the message, by their numbers. */
+            readonly fields: readonly components["schemas"]["MessageField"][];
+            readonly types: readonly components["schemas"]["MessageType"][];
         };
         readonly Schema: {
             readonly corpora: readonly {
                 readonly name: string;
                 readonly dataTypes: readonly components["schemas"]["DataType"][];
             }[];
+        };
+        readonly Caller: {
+            /** @description Stable id, unique among all callers. */
+            readonly id: string;
+            readonly scopes: readonly ("events:write" | "counts:read" | "caps:check" | "features:read" | "campaigns:read" | "campaigns:write" | "objects:read" | "objects:write" | "locations:read" | "locations:write" | "subjects:erase" | "subjects:export" | "subjects:consent" | "schema:read" | "operations:read" | "console:read" | "console:faults")[];
+            /** @description Groups, which the `readers` and `writers` of DataTypes name. */
+            readonly groups: "all" | readonly string[];
+            /** @description Purposes for which the caller may use data. Absent: purposes do not restrict it. */
+            readonly purposes?: readonly string[];
         };
         readonly ExportSubjectLine: {
             /**

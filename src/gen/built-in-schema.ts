@@ -9,6 +9,7 @@ export interface BuiltInSchema {
   readonly objects: {
     readonly 'campaigns': {
       'campaign': Tidemark_v1_Campaign;
+      'pacing_change': Tidemark_v1_PacingChange;
       'pacing_snapshot': Tidemark_v1_PacingSnapshot;
       'pacing_state': Tidemark_v1_PacingState;
       'stage_progress': Tidemark_v1_StageProgress;
@@ -75,6 +76,10 @@ export interface Tidemark_v1_Campaign {
   readonly 'policy'?: string;
   readonly 'thresholdShare'?: Float;
   readonly 'paused'?: boolean;
+}
+
+export interface Tidemark_v1_PacingChange {
+  readonly 'state'?: Tidemark_v1_PacingState;
 }
 
 export interface Tidemark_v1_PacingSnapshot {

@@ -1235,6 +1235,47 @@ export namespace tidemark {
             public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.PacingState;
         }
 
+        /** Properties of a PacingChange. */
+        interface IPacingChange {
+
+            /** PacingChange state */
+            state?: (tidemark.v1.IPacingState|null);
+        }
+
+        /**
+         * A change of a campaign's pacing state, with the inputs of the decision. The object id is the campaign's, and each
+         * version is one change, so that the versions are the campaign's control log.
+         */
+        class PacingChange implements IPacingChange {
+
+            /**
+             * Constructs a new PacingChange.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IPacingChange);
+
+            /** PacingChange state. */
+            public state?: (tidemark.v1.IPacingState|null);
+
+            /**
+             * Encodes the specified PacingChange message. Does not implicitly {@link tidemark.v1.PacingChange.verify|verify} messages.
+             * @param message PacingChange message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IPacingChange, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a PacingChange message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns PacingChange
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.PacingChange;
+        }
+
         /** Properties of a PacingSnapshot. */
         interface IPacingSnapshot {
 

@@ -10932,6 +10932,113 @@ $root.tidemark = (function() {
             return PacingState;
         })();
 
+        v1.PacingChange = (function() {
+
+            function PacingChange(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            PacingChange.prototype.state = null;
+
+            PacingChange.create = function create(properties) {
+                return new PacingChange(properties);
+            };
+
+            PacingChange.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.state != null && Object.hasOwnProperty.call(message, "state"))
+                    $root.tidemark.v1.PacingState.encode(message.state, writer.uint32(10).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            PacingChange.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.PacingChange();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.state = $root.tidemark.v1.PacingState.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            PacingChange.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.PacingChange)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.PacingChange: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.PacingChange();
+                if (object.state != null) {
+                    if (!$util.isObject(object.state))
+                        throw TypeError(".tidemark.v1.PacingChange.state: object expected");
+                    message.state = $root.tidemark.v1.PacingState.fromObject(object.state, long + 1);
+                }
+                return message;
+            };
+
+            PacingChange.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults)
+                    object.state = null;
+                if (message.state != null && Object.hasOwnProperty.call(message, "state"))
+                    object.state = $root.tidemark.v1.PacingState.toObject(message.state, options, q + 1);
+                return object;
+            };
+
+            PacingChange.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return PacingChange;
+        })();
+
         v1.PacingSnapshot = (function() {
 
             function PacingSnapshot(properties) {

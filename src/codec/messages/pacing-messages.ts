@@ -9,7 +9,7 @@ import type {
 import { TidemarkError } from '../../errors';
 import { tidemark } from '../../gen/tidemark';
 
-const { PacingState, PacingSnapshot } = tidemark.v1;
+const { PacingChange, PacingState, PacingSnapshot } = tidemark.v1;
 
 /** Encoded states. An unchanged state is published again with each change of another one. */
 const encoded = new WeakMap<ServedState, Buffer>();
@@ -21,6 +21,11 @@ export function encodePacingState(state: ServedState): Buffer {
   const bytes = Buffer.from(PacingState.encode(messageOf(state)).finish());
   encoded.set(state, bytes);
   return bytes;
+}
+
+/** Encodes a `tidemark.v1.PacingChange`. */
+export function encodePacingChange(state: ServedState): Buffer {
+  return Buffer.from(PacingChange.encode({ state: messageOf(state) }).finish());
 }
 
 /** Tag of the field `campaigns`, number 5. The length and the bytes of a state follow. */

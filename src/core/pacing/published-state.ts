@@ -73,7 +73,7 @@ export function planPublication(
 }
 
 /** Returns whether both mean the same to an ad server. The inputs of a decision change continuously and are ignored. */
-function isSameForAdServers(state: PublishedState, decision: PacingDecision): boolean {
+export function isSameForAdServers(state: PacingDecision, decision: PacingDecision): boolean {
   return (
     state.state === decision.state &&
     state.reason === decision.reason &&

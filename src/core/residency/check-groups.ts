@@ -39,6 +39,7 @@ function declared(name: string, corpora: ReadonlyMap<string, Corpus>, path: stri
 /** Messages of objects that are not about users, and that Tidemark writes without an access location. */
 const MESSAGES_WITHOUT_USERS: readonly string[] = [
   'tidemark.v1.Campaign',
+  'tidemark.v1.PacingChange',
   'tidemark.v1.PacingSnapshot',
   'tidemark.v1.PacingState',
   'tidemark.v1.StageProgress',

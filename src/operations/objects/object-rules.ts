@@ -86,6 +86,7 @@ export function objectType(
  * progress of ingestion.
  */
 const INTERNAL_MESSAGES: ReadonlySet<string> = new Set([
+  'tidemark.v1.PacingChange',
   'tidemark.v1.PacingState',
   'tidemark.v1.PacingSnapshot',
   'tidemark.v1.StageProgress',

@@ -25,6 +25,8 @@ export const PACING_LEASE_OBJECT = 'pacing';
 export const SNAPSHOT_FAMILY = 'pacing_snapshot';
 /** Family of the states that are published as objects. */
 export const STATE_FAMILY = 'pacing_state';
+/** Family of the control logs: each version of its cell is one change of a campaign's state. */
+export const CHANGE_FAMILY = 'pacing_change';
 /** Qualifier of all pacing cells: the only SubType. */
 export const CURRENT_QUALIFIER = Buffer.from('current');
 

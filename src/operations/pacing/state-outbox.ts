@@ -1,11 +1,11 @@
 import { setCell } from '../../bigtable/write/mutations';
 import type { CallOptions } from '../../bigtable/client/types';
-import { encodePacingState } from '../../codec/messages/pacing-messages';
-import type { PublishedState } from '../../core/pacing/published-state';
+import { encodePacingChange, encodePacingState } from '../../codec/messages/pacing-messages';
+import { isSameForAdServers, type PublishedState } from '../../core/pacing/published-state';
 import { rowKey } from '../../core/rows/row-key';
 import { TidemarkError } from '../../errors';
 import type { Writer } from '../../consistency/store';
-import { CURRENT_QUALIFIER, PACING_TABLE, STATE_FAMILY } from './pacing-rows';
+import { CHANGE_FAMILY, CURRENT_QUALIFIER, PACING_TABLE, STATE_FAMILY } from './pacing-rows';
 
 /** Publishes many states in one call. Resolves with those that were published; rejects when none is known to be. */
 export type PublishStates = (
@@ -89,18 +89,31 @@ export class StateOutbox {
 }
 
 /**
- * Returns a publisher that writes each state as an object, for lookups of single campaigns. `timestampMs` returns the
- * timestamp of the current fencing token: a late write of a deposed leader is older than those of its successor, and
- * stays hidden.
+ * Returns a publisher that writes each state as an object, for lookups of single campaigns, and each change of it to the
+ * campaign's control log, in the same mutation. `timestampMs` returns the timestamp of the current fencing token: a late
+ * write of a deposed leader is older than those of its successor, and stays hidden.
  */
 export function publishAsObjects(writer: Writer, timestampMs: () => number): PublishStates {
+  /** States that are in the logs, by campaign: those of the campaigns that have a flight. */
+  const logged = new Map<string, PublishedState>();
+  const isLogged = (state: PublishedState): boolean => {
+    const last = logged.get(state.campaignId);
+    return last !== undefined && isSameForAdServers(last, state);
+  };
   return async (states, options) => {
     const timestampMicros = timestampMs() * 1_000;
-    const rows = states.map((state) => ({
-      key: rowKey(state.campaignId),
-      mutations: [setCell(STATE_FAMILY, CURRENT_QUALIFIER, timestampMicros, encodePacingState(state))],
-    }));
+    const rows = states.map((state) => {
+      const current = setCell(STATE_FAMILY, CURRENT_QUALIFIER, timestampMicros, encodePacingState(state));
+      if (isLogged(state)) return { key: rowKey(state.campaignId), mutations: [current] };
+      const change = setCell(CHANGE_FAMILY, CURRENT_QUALIFIER, timestampMicros, encodePacingChange(state));
+      return { key: rowKey(state.campaignId), mutations: [current, change] };
+    });
     const outcomes = await writer.mutateRows(PACING_TABLE, rows, options);
-    return states.filter((_, i) => !(outcomes[i] instanceof TidemarkError));
+    const published = states.filter((_, i) => !(outcomes[i] instanceof TidemarkError));
+    for (const state of published) {
+      if (state.reason === 'no_flight') logged.delete(state.campaignId);
+      else logged.set(state.campaignId, state);
+    }
+    return published;
   };
 }

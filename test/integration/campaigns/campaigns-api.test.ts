@@ -170,7 +170,7 @@ describeStores('The API of campaigns', (store) => {
     });
   });
 
-  it.each(['pacing_state', 'pacing_snapshot', 'stage_progress'])(
+  it.each(['pacing_change', 'pacing_state', 'pacing_snapshot', 'stage_progress'])(
     '%s cannot be written or deleted as an object: only Tidemark writes it',
     async (dataType) => {
       const path = `/v1/corpora/campaigns/objects/${campaignId(12)}/${dataType}/current`;

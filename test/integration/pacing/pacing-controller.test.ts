@@ -152,6 +152,27 @@ describe.each([
     expect(await objectOf('one')).toMatchObject({ state: 'active', sequence: before.sequence });
   });
 
+  when('changes of a campaign are in its control log, and republished states are not', async () => {
+    sources.days = [campaignDay('logged')];
+    // Each round publishes all states again.
+    controller('a', { limits: { ...CONTROLLER_LIMITS, fullIntervalMs: 0 } }).start();
+    const isPublished = (count: number): boolean => topic.some((state) => state.count === count);
+    await passes(() => isPublished(0));
+    sources.counts.set('logged', 50);
+    await passes(() => isPublished(50));
+    sources.counts.set('logged', 100);
+    await passes(async () => (await objectOf('logged'))?.state === 'stopped');
+    const read = { table: 'campaigns', key: rowKey('logged'), filter: passAll() };
+    const cells = (await first.store.reader.readRow(read, EVENTUAL)).row?.cells ?? [];
+    const changes = cells
+      .filter(({ family }) => family === 'pacing_change')
+      .map(({ value }) => tidemark.v1.PacingChange.decode(value).state!);
+    expect(changes.map(({ state, reason, count }) => `${state} ${reason} ${count}`)).toEqual([
+      'stopped units_delivered 100',
+      'active on_pace 0',
+    ]);
+  });
+
   when('a process that may not see all counts takes no part in the election, and steps down', async () => {
     sources.days = [campaignDay('one')];
     let mayLead = false;

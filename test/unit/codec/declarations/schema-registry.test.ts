@@ -24,7 +24,7 @@ describe('the built-in schema', () => {
 
   it.each([
     ['campaign_counts', []],
-    ['campaigns', ['campaign', 'pacing_snapshot', 'pacing_state', 'stage_progress']],
+    ['campaigns', ['campaign', 'pacing_change', 'pacing_snapshot', 'pacing_state', 'stage_progress']],
     ['users', ['ad_action', 'campaign_action', 'embedding', 'profile']],
   ])('has the corpus %s with DataTypes %j', (corpus, families) => {
     expect(schema.corpus(corpus).dataTypes.map(({ family }) => family)).toEqual(families);
