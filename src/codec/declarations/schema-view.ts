@@ -1,5 +1,5 @@
 /** The schema as the API and the CLI return it, with the fields of messages. */
-import { corpusView } from '../../core/schema/schema-view';
+import { corpusView, type DataTypeView } from '../../core/schema/schema-view';
 import type { DataType } from '../../core/schema/schema';
 import { ShapeCompiler, type FieldShape, type MessageShape, type ValueShape } from '../protobuf/message-shape';
 import type { SchemaRegistry } from './schema-registry';
@@ -34,10 +34,17 @@ interface MessageView {
   readonly types: readonly UsedType[];
 }
 
+export interface SchemaView {
+  readonly corpora: readonly {
+    readonly name: string;
+    readonly dataTypes: readonly (DataTypeView & MessageView)[];
+  }[];
+}
+
 const WELL_KNOWN = 'google.protobuf.';
 
 /** Returns the DataTypes by corpus, with their fields. References to dimensions are by name. */
-export function schemaView(schema: SchemaRegistry) {
+export function schemaView(schema: SchemaRegistry): SchemaView {
   const shapes = new ShapeCompiler();
   const corpora = schema.corpora().map((corpus) => {
     const { name, dataTypes } = corpusView(corpus);

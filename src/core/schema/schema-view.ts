@@ -1,7 +1,7 @@
 /** The schema as the API and the CLI return it. References to dimensions are by name. */
 import type { Corpus, DataType, EventType, SketchDeclaration } from './schema';
 
-type DataTypeView = Omit<DataType, 'events'> & { readonly events?: EventTypeView | undefined };
+export type DataTypeView = Omit<DataType, 'events'> & { readonly events?: EventTypeView | undefined };
 
 interface EventTypeView {
   readonly user: Field;
