@@ -10,12 +10,48 @@ import {
 } from './field-values';
 import type { FieldShape, Scalar, ValueShape } from './message-shape';
 
+/** Writers of the messages that are being written, by their depth: a buffer for each message would be mostly empty. */
+const writers: WireWriter[] = [];
+let depth = 0;
+/** Size in bytes up to which the buffer of a message is used for the next one. */
+const KEPT_BYTES_MAX = 64 * 1024;
+
 /** Serializes a message with its fields in the order of their numbers, so that equal messages have equal bytes. */
 export function encodeMessage(values: FieldValues): Buffer {
-  const writer = new WireWriter();
+  const writer = begin();
+  try {
+    writeFields(writer, values);
+    return writer.copy();
+  } finally {
+    end(writer);
+  }
+}
+
+/** Returns the bytes of a nested message, which are valid until another one is written. */
+function nestedMessage(write: (writer: WireWriter) => void): Buffer {
+  const writer = begin();
+  try {
+    write(writer);
+    return writer.message();
+  } finally {
+    end(writer);
+  }
+}
+
+function begin(): WireWriter {
+  const writer = (writers[depth] ??= new WireWriter());
+  depth += 1;
+  return writer.reset();
+}
+
+function end(writer: WireWriter): void {
+  depth -= 1;
+  if (writer.length > KEPT_BYTES_MAX) writers.length = depth;
+}
+
+function writeFields(writer: WireWriter, values: FieldValues): void {
   const fields = [...values].sort(([a], [b]) => a.id - b.id);
   for (const [field, value] of fields) writeField(writer, field, value);
-  return writer.message();
 }
 
 function writeField(writer: WireWriter, field: FieldShape, content: FieldContent): void {
@@ -25,9 +61,10 @@ function writeField(writer: WireWriter, field: FieldShape, content: FieldContent
   } else if (field.cardinality === 'one') {
     writeValue(writer.varint(tagOf(id, value)), value, content as WireValue);
   } else if (field.packed && wireTypeOf(value) !== LENGTH_DELIMITED) {
-    const packed = new WireWriter();
-    for (const each of content as WireValue[]) writeValue(packed, value, each);
-    writer.bytes(delimitedTag(id), packed.message());
+    const packed = nestedMessage((inner) => {
+      for (const each of content as WireValue[]) writeValue(inner, value, each);
+    });
+    writer.bytes(delimitedTag(id), packed);
   } else {
     for (const each of content as WireValue[]) writeValue(writer.varint(tagOf(id, value)), value, each);
   }
@@ -35,10 +72,10 @@ function writeField(writer: WireWriter, field: FieldShape, content: FieldContent
 
 function mapEntry(field: FieldShape, entry: [WireValue, WireValue]): Buffer {
   const { key, value } = entryOf(field);
-  const writer = new WireWriter();
-  writeField(writer, key, entry[0]);
-  writeField(writer, value, entry[1]);
-  return writer.message();
+  return nestedMessage((writer) => {
+    writeField(writer, key, entry[0]);
+    writeField(writer, value, entry[1]);
+  });
 }
 
 function tagOf(id: number, value: ValueShape): number {
@@ -50,7 +87,11 @@ function delimitedTag(id: number): number {
 }
 
 function writeValue(writer: WireWriter, value: ValueShape, actual: WireValue): void {
-  if (value.kind === 'message') writeBytes(writer, encodeMessage(actual as FieldValues));
+  if (value.kind === 'message')
+    writeBytes(
+      writer,
+      nestedMessage((inner) => writeFields(inner, actual as FieldValues)),
+    );
   else if (value.kind === 'enum') writeInt32(writer, actual as number);
   else writeScalar(writer, value.scalar, actual);
 }

@@ -39,8 +39,7 @@ export function outputMutations(outputs: readonly PipelineOutput[], options: Out
   const plan = { versionMs: options.versionMs, futureCells: [] };
   const mutations: Mutation[] = [];
   let withheld = 0;
-  for (const { family, subType, value } of outputs) {
-    const qualifier = Buffer.from(subType, 'utf8');
+  for (const { family, subType, value, qualifier = Buffer.from(subType, 'utf8') } of outputs) {
     const targets = generations?.get(family);
     const versionMs = targets?.versionMs ?? options.versionMs;
     const isWithheld = value !== undefined && (privacy?.upTo(family) ?? -1) >= versionMs * MICROS_PER_MS;

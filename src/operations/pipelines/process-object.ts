@@ -30,6 +30,8 @@ export interface PipelineOutput {
   readonly subType: string;
   /** Serialized message. Undefined: the SubType is deleted. */
   readonly value: Buffer | undefined;
+  /** SubType as bytes, if they are known: most objects of a page have the same. */
+  readonly qualifier?: Buffer | undefined;
 }
 
 /**

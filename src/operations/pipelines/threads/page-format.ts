@@ -124,18 +124,31 @@ export function decodeOutputs(
 ): readonly (readonly PipelineOutput[])[] {
   const page = new PageReader(bytes);
   const rows: PipelineOutput[][] = [];
+  const subTypes = new LastSubType();
   while (!page.isEnd) {
     const count = page.uint32();
     const outputs: PipelineOutput[] = [];
     for (let output = 0; output < count; output++) {
       const family = families[page.uint16()]!;
       const [subTypeBytes, valueBytes] = [page.uint32(), page.uint32()];
-      const subType = page.bytes(subTypeBytes).toString('utf8');
-      outputs.push({ family, subType, value: valueBytes === DELETED ? undefined : page.bytes(valueBytes) });
+      const { subType, qualifier } = subTypes.of(page.bytes(subTypeBytes));
+      const value = valueBytes === DELETED ? undefined : page.bytes(valueBytes);
+      outputs.push({ family, subType, value, qualifier });
     }
     rows.push(outputs);
   }
   return rows;
+}
+
+/** Decodes SubTypes, and returns the same objects again for one that is equal to the one before. */
+class LastSubType {
+  #last = { subType: '', qualifier: Buffer.alloc(0) };
+
+  of(bytes: Buffer): { readonly subType: string; readonly qualifier: Buffer } {
+    if (!bytes.equals(this.#last.qualifier))
+      this.#last = { subType: bytes.toString('utf8'), qualifier: Buffer.from(bytes) };
+    return this.#last;
+  }
 }
 
 class PageWriter {

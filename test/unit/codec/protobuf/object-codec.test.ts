@@ -51,6 +51,16 @@ describe('an object as JSON', () => {
     );
   });
 
+  it('stays as it is when others are serialized after it, small and large ones, at any depth', () => {
+    const nested = (text: string, depth: number): object =>
+      depth === 0 ? { aString: text } : { aString: text, child: nested(text, depth - 1) };
+    const texts = ['a', 'x'.repeat(100_000), 'b'.repeat(300), 'c'];
+    const messages = texts.flatMap((text) => [0, 3].map((depth) => nested(text, depth)));
+    const all = messages.map((json) => codec.fromJson(json));
+    expect(all.map((bytes) => codec.toJson(bytes))).toEqual(messages);
+    expect(codec.fromJson(messages[0]).buffer.byteLength).toBeLessThan(100_000);
+  });
+
   it('can have names as in the proto file, numbers as strings, and null for absent', () => {
     const bytes = codec.fromJson({
       an_int64: 5,

@@ -41,9 +41,14 @@ describe('a page', () => {
         { family: 'profile', subType: 'ü', value: Buffer.from('v') },
         { family: 'ad_action', subType: 'gone', value: undefined },
         { family: 'profile', subType: 'empty', value: Buffer.alloc(0) },
+        { family: 'ad_action', subType: 'empty', value: undefined },
       ],
       [],
     ];
-    expect(decodeOutputs(encodeOutputs(outputs, families), families)).toEqual(outputs);
+    const decoded = decodeOutputs(encodeOutputs(outputs, families), families);
+    const withBytes = outputs.map((row) =>
+      row.map((output) => ({ ...output, qualifier: Buffer.from(output.subType) })),
+    );
+    expect(decoded).toEqual(withBytes);
   });
 });
