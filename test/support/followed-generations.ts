@@ -188,6 +188,7 @@ class FollowedGenerations {
       limits: {
         objectsInFlight: 3,
         pageObjects: 10,
+        pageBytesMax: Infinity,
         pagesInFlight: 1,
         threadAttemptsMax: 1,
         derivedWriteMaxMs: Infinity,

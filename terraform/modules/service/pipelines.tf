@@ -26,7 +26,7 @@ locals {
     role       = "pipeline"
     name       = "${local.prefix}-follow-${name}"
     region     = region
-    args       = ["pipeline", "follow", "${local.modules_folder}/${of.file}", "--rejects", local.rejects_folder, "--json"]
+    args       = ["pipeline", "follow", "${local.modules_folder}/${of.file}", "--rejects", local.rejects_folder, "--threads", tostring(of.cpu), "--json"]
     port       = local.admin_port
     cpu        = of.cpu
     memory_gib = of.memory_gib

@@ -11,8 +11,10 @@ export const FOLLOW_DEFAULTS = {
   objectsInFlight: 16,
   /** Maximum number of objects that are read, processed and written together, by one thread. */
   pageObjects: 50,
+  /** Size of the rows of a page, in bytes, from which no further row is read for it. */
+  pageBytesMax: 8 * 1024 * 1024,
   /** Maximum number of pages of a partition that are read, processed and written at the same time, for each thread. */
-  pagesPerThread: 2,
+  pagesPerThread: 1,
   /** Time limit of `process` for one object, while it waits for something. */
   objectTimeoutMs: 30_000,
   /** Time without the end of an object after which its thread is stuck, and is replaced: longer than `objectTimeoutMs`. */

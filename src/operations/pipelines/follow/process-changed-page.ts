@@ -2,6 +2,7 @@
 import type { CallOptions, RowMutations } from '../../../bigtable/client/types';
 import type { Pipeline } from '../../../core/pipelines/pipeline';
 import { objectIdOf } from '../../../core/rows/row-key';
+import { contentBytesOf } from '../../../core/rows/row-parts';
 import { maxOf } from '../../../core/shared/lists';
 import { TidemarkError } from '../../../errors';
 import { runBounded } from '../../../platform/tasks/run-bounded';
@@ -33,6 +34,8 @@ export interface ChangedPageDependencies {
 export interface ChangedPageLimits {
   /** Maximum number of objects that are read at the same time. */
   readonly objectsInFlight: number;
+  /** Size of the rows of a page, in bytes, from which no further row is read for it. */
+  readonly pageBytesMax: number;
   /** Attempts to process an object whose thread fails. */
   readonly threadAttemptsMax: number;
   /** Longest time from the read of a row to the end of a write that is derived from it, in milliseconds. */
@@ -75,30 +78,59 @@ export async function processChangedPage(
   dependencies: ChangedPageDependencies,
   attempt = 1,
 ): Promise<BatchOutcome> {
-  const { clock, limits, processObjects } = dependencies;
+  const outcomes: BatchOutcome[] = [];
+  // Large rows are processed a few at a time. Those that are processed must not stay in memory, so each part has its own scope.
+  for (let rest = objects; rest.length > 0;) {
+    const { outcome, unread } = await processPart(rest, dependencies, attempt);
+    outcomes.push(outcome);
+    rest = unread;
+  }
+  return sumOf(outcomes);
+}
+
+/** Processes as many objects as fit into a page. Returns the others. */
+async function processPart(
+  objects: readonly ChangedObject[],
+  dependencies: ChangedPageDependencies,
+  attempt: number,
+): Promise<{ readonly outcome: BatchOutcome; readonly unread: readonly ChangedObject[] }> {
+  const { clock, limits } = dependencies;
   const [untilMs, runTimeMs] = [clock.monotonicMs() + limits.derivedWriteMaxMs, clock.nowMs()];
-  const { found, rejected } = await readObjects(objects, runTimeMs, dependencies);
-  const others = { processed: objects.length - found.length - rejected, rejected, withheld: 0 };
-  if (found.length === 0) return others;
+  const { found, rejected, unread } = await readObjects(objects, runTimeMs, dependencies);
+  const processed = objects.length - found.length - rejected - unread.length;
+  const others = { processed, rejected, withheld: 0 };
+  if (found.length === 0) return { outcome: others, unread };
+  const outcome = await processFound({ found, runTimeMs, untilMs, attempt }, dependencies);
+  return { outcome: sumOf([others, outcome]), unread };
+}
+
+interface FoundPage {
+  readonly found: readonly FoundObject[];
+  readonly runTimeMs: number;
+  /** Monotonic time at which no write may be under way any more, in milliseconds. */
+  readonly untilMs: number;
+  readonly attempt: number;
+}
+
+async function processFound(
+  { found, attempt, ...times }: FoundPage,
+  dependencies: ChangedPageDependencies,
+): Promise<BatchOutcome> {
+  const { limits, processObjects, onRejected } = dependencies;
   try {
-    const { results, tookMs } = await processObjects(found, runTimeMs);
+    const { results, tookMs } = await processObjects(found, times.runTimeMs);
     // The time in which rows were read, or waited for a thread, is not that of the objects.
     if (tookMs > limits.derivedWriteMaxMs / 2) throw new SlowObjectsError();
-    const written = await writeResults({ found, results, runTimeMs, untilMs }, dependencies);
-    return sumOf([others, written]);
+    return await writeResults({ found, results, ...times }, dependencies);
   } catch (error) {
     if (!(error instanceof ThreadFailedError || error instanceof SlowObjectsError)) throw error;
     const [first, second] = found.map(({ changed }) => changed);
-    if (second !== undefined) {
-      const outcomes = await runBounded(found, 1, ({ changed }) =>
-        processChangedPage([changed], dependencies),
-      );
-      return sumOf([others, ...outcomes]);
-    }
+    if (second !== undefined)
+      return sumOf(await runBounded(found, 1, ({ changed }) => processChangedPage([changed], dependencies)));
     if (error instanceof ThreadFailedError && attempt < limits.threadAttemptsMax)
-      return sumOf([others, await processChangedPage([first!], dependencies, attempt + 1)]);
-    dependencies.onRejected({ id: objectIdOf(first!.key)!, error });
-    return sumOf([others, REJECTED]);
+      return processChangedPage([first!], dependencies, attempt + 1);
+    onRejected({ id: objectIdOf(first!.key)!, error });
+    return REJECTED;
   }
 }
 
@@ -125,17 +157,22 @@ class SlowObjectsError extends TidemarkError {
   }
 }
 
-/** Returns the objects of which something is visible, and the number of those that cannot be read. */
+/** Returns the objects of which something is visible, the number of those that cannot be read, and those that are too many. */
 async function readObjects(
   objects: readonly ChangedObject[],
   runTimeMs: number,
   { read, pipeline, limits, call, onRejected }: ChangedPageDependencies,
-): Promise<{ readonly found: readonly FoundObject[]; readonly rejected: number }> {
+): Promise<ReadPage> {
   const found: FoundObject[] = [];
-  let rejected = 0;
-  const rows = await runBounded(objects, limits.objectsInFlight, async ({ key }) => {
+  const unread: ChangedObject[] = [];
+  let [rejected, bytes] = [0, 0];
+  const rows = await runBounded(objects, limits.objectsInFlight, async (object) => {
+    const { key } = object;
+    if (bytes >= limits.pageBytesMax) return void unread.push(object);
     try {
-      return await read(pipeline, { key, runTimeMs }, call);
+      const answer = await read(pipeline, { key, runTimeMs }, call);
+      bytes += answer.row === undefined ? 0 : contentBytesOf(answer.row);
+      return answer;
     } catch (error) {
       if (!(error instanceof TidemarkError) || !isOfObject(error)) throw error;
       onRejected({ id: objectIdOf(key)!, error });
@@ -147,7 +184,13 @@ async function readObjects(
     if (each?.row !== undefined)
       found.push({ row: each.row, privacy: each.privacy, changed: objects[index]! });
   });
-  return { found, rejected };
+  return { found, rejected, unread };
+}
+
+interface ReadPage {
+  readonly found: readonly FoundObject[];
+  readonly rejected: number;
+  readonly unread: readonly ChangedObject[];
 }
 
 interface ResultsToWrite {

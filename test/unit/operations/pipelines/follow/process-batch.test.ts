@@ -34,6 +34,7 @@ interface Parts {
   readonly processMs?: (id: string) => number;
   /** Time for which a page waits for a thread, in milliseconds. */
   readonly threadWaitMs?: number;
+  readonly pageBytesMax?: number;
   readonly write?: (row: RowMutations) => TidemarkError | undefined;
 }
 
@@ -43,6 +44,7 @@ function batchOf({
   process = () => [OUTPUT],
   processMs = () => 0,
   threadWaitMs = 0,
+  pageBytesMax = Infinity,
   write = () => undefined,
 }: Parts) {
   const clock = new VirtualClock(1_000_000);
@@ -82,6 +84,7 @@ function batchOf({
     limits: {
       objectsInFlight: 2,
       pageObjects: 4,
+      pageBytesMax,
       pagesInFlight: 1,
       threadAttemptsMax: 2,
       derivedWriteMaxMs: 60_000,
@@ -153,6 +156,13 @@ describe('a batch of changed objects', () => {
       },
     });
     expect(await batch.run('a')).toEqual({ processed: 1, rejected: 0, withheld: 0 });
+  });
+
+  it('large rows are processed in smaller pages', async () => {
+    const batch = batchOf({ pageBytesMax: 1 });
+    expect(await batch.run('a', 'b', 'c', 'd', 'e')).toEqual({ processed: 5, rejected: 0, withheld: 0 });
+    // Two rows are read at the same time.
+    expect(batch.pages).toEqual(['a,b', 'c,d', 'e']);
   });
 
   it('no object is rejected when all threads have failed, so that a later worker processes it', async () => {
