@@ -7,7 +7,7 @@ import { compactionMetrics } from '../../src/cli/compact/metrics';
 import { sketchMergeMetrics } from '../../src/cli/campaigns/compact-metrics';
 import { openErasure } from '../../src/cli/erase/open-erasure';
 import { openCommandAccessLog } from '../../src/cli/shared/command-access-log';
-import { openBatchTypes, openServing } from '../../src/cli/shared/connection';
+import { openBatchTable, openBatchTypes, openServing } from '../../src/cli/shared/connection';
 import { reconciliationMetrics } from '../../src/cli/reconcile/metrics';
 import { residencyAuditMetrics } from '../../src/cli/residency/audit-metrics';
 import { loadConfig, type Config } from '../../src/config/index';
@@ -106,13 +106,15 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     erasureMetrics(telemetry.metrics, systemClock);
     return () => resources.release();
   },
-  follower(_config, telemetry) {
+  async follower(config, telemetry) {
+    const { store } = openBatchTable(config, 'users', { logger, telemetry });
     followMetrics(telemetry.metrics, 'interests', systemClock);
-    return Promise.resolve(() => Promise.resolve());
+    return () => store.close();
   },
-  pipeline(_config, telemetry) {
+  async pipeline(config, telemetry) {
+    const { store } = openBatchTable(config, 'users', { logger, telemetry });
     runMetrics(telemetry.metrics, 'interests', systemClock);
-    return Promise.resolve(() => Promise.resolve());
+    return () => store.close();
   },
   async auditor(config, telemetry) {
     const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });

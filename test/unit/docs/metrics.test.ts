@@ -68,7 +68,18 @@ describe('docs/metrics.md', () => {
   });
 });
 
-const STORE_ROLES = ['api', 'consumer', 'filter', 'pacer', 'compactor', 'reconciler', 'eraser', 'auditor'];
+const STORE_ROLES = [
+  'api',
+  'consumer',
+  'filter',
+  'pacer',
+  'compactor',
+  'reconciler',
+  'eraser',
+  'follower',
+  'pipeline',
+  'auditor',
+];
 
 /** `store` stands for all roles that open the store, as the page explains. */
 function describeRoles(roles: readonly string[]): string {
