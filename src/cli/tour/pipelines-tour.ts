@@ -80,7 +80,7 @@ async function secondPass({ environment, steps, reporter }: Tour): Promise<void>
   const readers = new TasteReaders(environment, USERS);
   await steps.perform('check', 'Run a second pass while objects are read', async () => {
     await environment.click(USERS, 'cmp-new');
-    const pass = environment.startPipeline('run', ['--run-id', 'second', '--json']);
+    const pass = environment.startPipeline('run', ['--run-id', 'second', '--json', '--threads', '1']);
     const processed = Number(SUMMARY.exec(await pass.ended)?.[1]);
     const { generation, clicks } = await environment.read(USER);
     return {
@@ -118,7 +118,7 @@ async function follow({ environment, steps, reporter }: Tour): Promise<void> {
     'A worker reads the change stream, and processes each user soon after an action. It writes the published generation, and ' +
       'the one that is built, if there is one.',
   );
-  const worker = environment.startPipeline('follow', ['--json']);
+  const worker = environment.startPipeline('follow', ['--json', '--threads', '1']);
   await worker.untilLine((line) => /"ownPartitions":[1-9]/.test(line));
   let clicks = CLICKS + 1;
   await steps.perform('check', 'From an action to the changed object', async () => {
@@ -133,7 +133,7 @@ async function follow({ environment, steps, reporter }: Tour): Promise<void> {
     worker.kill('SIGKILL');
     await worker.ended;
     const changed = changeMs(environment, ++clicks);
-    environment.startPipeline('follow', ['--json']);
+    environment.startPipeline('follow', ['--json', '--threads', '1']);
     const ms = await changed;
     return {
       why: `The action after the death is processed ${secondsText(ms)} later: the start of a process, and the rest of a lease of 2 s.`,

@@ -15,7 +15,7 @@ import { TEST_SEED } from '../../support/test-seed';
 import { until } from '../../support/until';
 
 /** Times that a worker is killed. */
-const KILLS = Number(process.env['TIDEMARK_TEST_FOLLOW_KILLS'] ?? 4);
+const KILLS = Number(process.env['TIDEMARK_TEST_FOLLOW_KILLS'] ?? 2);
 const OBJECTS = 40;
 
 describe('a pipeline that follows changes', () => {

@@ -19,7 +19,7 @@ import {
 import { TEST_SEED } from '../../support/test-seed';
 
 /** Times that a worker is killed. */
-const KILLS = Number(process.env['TIDEMARK_TEST_PIPELINE_KILLS'] ?? 4);
+const KILLS = Number(process.env['TIDEMARK_TEST_PIPELINE_KILLS'] ?? 2);
 const USERS = 400 + 20 * KILLS;
 const PAGE_ROWS = 5;
 /** Ranges that a process with two threads works on at the same time. */
