@@ -9,7 +9,7 @@ interface Bar {
 
 /** Numbers as horizontal bars: a list, which screen readers read as text. */
 export function Bars({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {
-  const largest = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE);
+  const largest = bars.reduce((most, { value }) => Math.max(most, value), Number.MIN_VALUE);
   return (
     <ul class="bars" aria-label={label}>
       {bars.map(({ label: name, value, maximum }) => (

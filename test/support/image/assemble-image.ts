@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { buildContext } from './build-context';
 import { parseDockerfile, type Stage, type Step } from './dockerfile';
 import { byCopy, byLink, placeTree } from './link-tree';
@@ -61,6 +61,7 @@ function run(text: string, cwd: string, { projectDir }: Around): void {
     if (command === 'npm ci') {
       providePackages(cwd, projectDir);
       provideCompiler(cwd);
+      provideConsolePackages(cwd, projectDir);
     } else if (command === 'npm ci --omit=dev') providePackages(cwd, projectDir);
     else
       execFileSync('/bin/sh', ['-c', command], {
@@ -79,6 +80,17 @@ function provideCompiler(cwd: string): void {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"name":"typescript"}');
   writeFileSync(join(folder, 'bin/tsc'), `require(${JSON.stringify(join(__dirname, 'fast-tsc.js'))});\n`);
+}
+
+/** Packages that the console's bundle is built with and from; what they import in turn is found where they really lie. */
+const CONSOLE_PACKAGES = ['esbuild', 'preact', '@preact/signals', 'uplot', 'wouter-preact'];
+
+function provideConsolePackages(cwd: string, projectDir: string): void {
+  for (const name of CONSOLE_PACKAGES) {
+    const link = join(cwd, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(projectDir, 'node_modules', name), link);
+  }
 }
 
 interface Lock {

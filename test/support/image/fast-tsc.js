@@ -13,7 +13,10 @@ const OPTIONS = {
   module: { type: 'commonjs', ignoreDynamic: true },
 };
 
-const sources = readdirSync('src', { recursive: true }).filter((name) => /(?<!\.d)\.ts$/.test(name));
+// The console is bundled from its sources.
+const sources = readdirSync('src', { recursive: true }).filter((name) =>
+  /^(?!console\/).*(?<!\.d)\.ts$/.test(name),
+);
 for (const name of sources) {
   const { code } = transformSync(readFileSync(join('src', name), 'utf8'), { ...OPTIONS, filename: name });
   const path = join('dist', name.replace(/\.ts$/, '.js'));

@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<OverviewRow>[] = [
 
 const numberText = (value: number | undefined): string => (value === undefined ? '–' : wholeNumber(value));
 
-export const STATE_TONES: Readonly<Record<PacingState['state'], Tone>> = {
+const STATE_TONES: Readonly<Record<PacingState['state'], Tone>> = {
   active: 'good',
   throttled: 'info',
   stopped: 'neutral',

@@ -8,7 +8,7 @@ export interface AnswerTable {
   readonly bars?: readonly Bar[] | undefined;
 }
 
-export interface Bar {
+interface Bar {
   readonly label: string;
   readonly value: number;
   /** Value that fills the chart's width, such as the maximum of a rule. Default: the largest value. */

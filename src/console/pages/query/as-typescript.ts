@@ -52,7 +52,7 @@ function selectionOf(cell: string): object {
 }
 
 /** Returns a value as TypeScript source: on one line if it fits. */
-export function literal(value: unknown, indent: string): string {
+function literal(value: unknown, indent: string): string {
   const line = inline(value);
   if (line.length + indent.length <= WIDTH || typeof value !== 'object' || value === null) return line;
   const inner = indent + INDENT;

@@ -31,7 +31,7 @@ const TITLES: Readonly<Record<QueryKind, string>> = {
 function Builder({ corpora }: { readonly corpora: readonly Corpus[] }) {
   const [address, setAddress] = useAddressValues();
   const kind = QUERY_KINDS.find((each) => each === address['kind']) ?? 'counts';
-  const { kind: _kind, ...given } = address;
+  const given = Object.fromEntries(Object.entries(address).filter(([name]) => name !== 'kind'));
   const defaults = defaultValues(kind, given, corpora);
   const values: Values = { ...defaults, ...given };
   const request = useMemo(() => requestOf(kind, values, corpora), [JSON.stringify([kind, values]), corpora]);

@@ -11,7 +11,7 @@ export type QueryKind = (typeof QUERY_KINDS)[number];
 /** Values of the form by field, as text. They are the parameters of the page's address, too. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Consistency levels of the form. The header's text is the value; the empty value stands for the default, eventual. */
 export const CONSISTENCY_CHOICES = [
