@@ -82,21 +82,16 @@ export const fleet = {
           ),
         },
         {
-          title: 'Calls of batch work',
+          title: 'Calls of batch work, and those that wait, by reason',
           unit: 'short',
-          expected: 'has data where batch work runs',
+          expected:
+            'has data where batch work runs; serving_latency: it is throttled because serving reads are slow',
           queries: [
             { expr: 'sum(tidemark_batch_calls_in_flight)', legend: 'in flight' },
             { expr: 'sum(tidemark_batch_calls_limit)', legend: 'limit' },
             { expr: 'sum(tidemark_batch_calls_queued)', legend: 'queued' },
+            ...one(sum('reason', rate('tidemark_batch_wait_seconds_total')), 'reason'),
           ],
-        },
-        {
-          title: 'Calls of batch work that wait, by reason',
-          unit: 'short',
-          expected:
-            'has data where batch work runs; serving_latency: it is throttled because serving reads are slow',
-          queries: one(sum('reason', rate('tidemark_batch_wait_seconds_total')), 'reason'),
         },
         {
           title: 'Users with more events than one read may return',
