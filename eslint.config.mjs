@@ -51,7 +51,20 @@ const LAYERS = {
   ],
   // What other projects import: re-exports only.
   entries: ['errors', 'platform', 'core', 'client', 'embedded'],
-  app: ['core', 'errors', 'platform', 'config', 'codec', 'store', 'operations', 'http', 'grpc', 'ingest'],
+  'app-operations': ['core', 'errors', 'platform', 'config', 'codec', 'store', 'operations', 'http'],
+  app: [
+    'core',
+    'errors',
+    'platform',
+    'config',
+    'codec',
+    'store',
+    'operations',
+    'http',
+    'grpc',
+    'ingest',
+    'app-operations',
+  ],
   workers: ['errors', 'platform', 'config', 'store', 'http', 'app'],
   main: ['errors', 'platform', 'config', 'workers', 'app'],
   cli: [
@@ -76,7 +89,7 @@ const LAYERS = {
   ],
 };
 
-const FILES = ['errors', 'app', 'main'];
+const FILES = ['errors', 'app-operations', 'app', 'main'];
 const path = (layer) => (FILES.includes(layer) ? `./${layer}.ts` : `./${layer}`);
 
 /** Each layer may import itself and those named beside it, nothing else of `src`. */

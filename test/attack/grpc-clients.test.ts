@@ -139,7 +139,7 @@ describe('A legitimate caller of the gRPC port', () => {
     await start();
     const session = open();
     await new Promise((resolve) => session.once('remoteSettings', resolve));
-    for (let each = 0; each < 5_000 && !session.closed; each++) {
+    for (let each = 0; each < 5_000 && !session.destroyed; each++) {
       const stream = request(session, 'Echo');
       stream.close(8);
       if (each % 100 === 0) await new Promise((resolve) => setImmediate(resolve));

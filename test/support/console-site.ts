@@ -27,8 +27,8 @@ interface ConsolePage {
   /** Errors of the page's log, which has violations of the content policy as well. */
   readonly problems: readonly string[];
   /** Accessibility violations, as their rule and the elements. */
-  violations(): Promise<readonly string[]>;
-  close(): Promise<void>;
+  readonly violations: () => Promise<readonly string[]>;
+  readonly close: () => Promise<void>;
 }
 
 /** Starts a server with events of `user-1`, a profile, and a campaign that is paced. */

@@ -1,7 +1,12 @@
 /** The schema as the API and the CLI return it, with the fields of messages. */
 import { corpusView, type DataTypeView } from '../../core/schema/schema-view';
 import type { DataType } from '../../core/schema/schema';
-import { ShapeCompiler, type FieldShape, type MessageShape, type ValueShape } from '../protobuf/message-shape';
+import {
+  ShapeCompiler,
+  type FieldShape,
+  type MessageShape,
+  type ValueShape,
+} from '../protobuf/message-shape';
 import type { SchemaRegistry } from './schema-registry';
 
 /** Field of a proto message. */
@@ -70,7 +75,16 @@ function messageView(
 const fieldsOf = ({ fieldsById }: MessageShape): readonly MessageField[] =>
   Array.from(fieldsById.values(), fieldView).sort((a, b) => a.number - b.number);
 
-function fieldView({ id, name, jsonName, cardinality, value, presence, entry, oneof }: FieldShape): MessageField {
+function fieldView({
+  id,
+  name,
+  jsonName,
+  cardinality,
+  value,
+  presence,
+  entry,
+  oneof,
+}: FieldShape): MessageField {
   // An optional scalar is the only member of a oneof that protobuf adds.
   const isOptional = presence && oneof === `_${name}`;
   const single = isOptional ? 'optional' : 'singular';

@@ -22,7 +22,9 @@ function contentOf(content: FieldContent): unknown {
   if (Array.isArray(content)) return content.map(valueOf);
   if (content instanceof FieldValues) return objectOf(content);
   if (!(content instanceof Map)) return valueOf(content);
-  return Object.fromEntries(Array.from(content, ([key, value]) => [String(key), valueOf(value)]));
+  return Object.fromEntries(
+    Array.from(content, ([key, value]) => [String(key as string | number | boolean), valueOf(value)]),
+  );
 }
 
 function valueOf(value: WireValue): unknown {

@@ -14,7 +14,8 @@ export function getSchema(schema: SchemaRegistry): Endpoint {
     access: 'schema:read',
     response: {
       status: 200,
-      description: 'The DataTypes that the proto files declare, by corpus, with the fields of their messages.',
+      description:
+        'The DataTypes that the proto files declare, by corpus, with the fields of their messages.',
       forms: { 'application/json': { schema: schemaRef('Schema') } },
     },
     errors: [],

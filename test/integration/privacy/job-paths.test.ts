@@ -256,7 +256,7 @@ module.exports = { name: 'seen-${policy}', ...${JSON.stringify({ corpus, reads, 
     for (const { userId } of SUBJECTS) {
       const query = { userId, actions: ['impression'], windows: ['7d'], entities: { ad: '*' } } as const;
       const { counts: byWindow } = await counts.query(query);
-      const events = Object.keys(byWindow['7d']!['ad'] ?? {}).sort();
+      const events = Object.keys(byWindow['7d']['ad'] ?? {}).sort();
       const select = { dataTypes: ['profile'] };
       const cells = await objects.get({ corpus: 'users', id: userId, ...select }).then(
         (answer) => answer.cells,

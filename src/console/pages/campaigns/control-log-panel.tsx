@@ -6,7 +6,7 @@ import { Panel } from '../../components/panel';
 import { useClient } from '../../data/client';
 import { duration, percent, shortNumber, utcTime, wholeNumber } from '../../data/format';
 import { useResource } from '../../data/resource';
-import { controlLog, type LogEntry, type StoredChange } from './control-log';
+import { controlLog, type LogEntry } from './control-log';
 
 /** Changes of one read: the most that the store keeps for a campaign. */
 const CHANGES_MAX = 100;
@@ -58,7 +58,7 @@ export function ControlLog({ id }: { readonly id: string }) {
       const name = { corpus: 'campaigns', id, dataType: 'pacing_change', subType: 'current' };
       try {
         const { cells } = await client.objects.getCell({ ...name, versions: CHANGES_MAX }, { signal });
-        return controlLog(cells as unknown as readonly StoredChange[]);
+        return controlLog(cells);
       } catch (error) {
         if (isTidemarkError(error, 'object_not_found')) return [];
         throw error;

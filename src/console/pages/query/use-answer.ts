@@ -26,7 +26,7 @@ async function send(
   const object = objectOf(path);
   // The path would be that of another route.
   if (object.id === '') throw new TidemarkError('invalid_argument', 'is required', { field: 'id' });
-  return client.objects.get(object as never, options);
+  return client.objects.get(object, options);
 }
 
 function objectOf(path: string): { readonly corpus: string; readonly id: string } {

@@ -87,7 +87,7 @@ export function CountsPanel({ id, types }: CountsPanelProps) {
         <Loaded resource={counts} label="Counting">
           {(answer) => (
             <div class="stack">
-              <CountTable rows={countMatrix(answer.counts as never)} windows={Object.keys(answer.counts)} />
+              <CountTable rows={countMatrix(answer.counts)} windows={Object.keys(answer.counts)} />
               {answer.explain !== undefined && <ExplainStats explain={answer.explain} />}
               <EvidenceLine evidence={answer.consistency} />
             </div>

@@ -43,7 +43,7 @@ export function ObjectsPanel({ corpus, id }: { readonly corpus: string; readonly
             {cells.length === 0 ? (
               <EmptyState title={`No objects are stored in corpus ${corpus}`} />
             ) : (
-              <Cells cells={cells as unknown as readonly Cell[]} />
+              <Cells cells={cells} />
             )}
             <EvidenceLine evidence={consistency} />
           </div>

@@ -8,7 +8,7 @@ const LINES_MAX = 20_000;
 
 type LineOf<Type extends SubjectExportLine['type']> = Extract<SubjectExportLine, { readonly type: Type }>;
 
-/** What the pages shows of an export. */
+/** Parts of an export that the page shows. */
 export interface SubjectData {
   readonly events: readonly ExportedEvent[];
   readonly reservations: readonly LineOf<'reservation'>[];

@@ -14,7 +14,9 @@ interface TimelineDrawingProps {
 /** Events by action over time, as bars. The table below has the same events. */
 export function TimelineDrawing({ events, span }: TimelineDrawingProps) {
   const lanes = useMemo(() => lanesOf(events, span, BINS), [events, span.fromMs, span.toMs]);
-  const largest = lanes.flatMap(({ bins }) => bins.map(heightOf)).reduce((most, each) => Math.max(most, each), 1);
+  const largest = lanes
+    .flatMap(({ bins }) => bins.map(heightOf))
+    .reduce((most, each) => Math.max(most, each), 1);
   return (
     <figure class="timeline">
       {lanes.map((lane) => (

@@ -1,27 +1,27 @@
-import { campaignCountsJson } from '../../codec/answers/campaign-counts-json';
-import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import type { Config } from '../../config/index';
-import { requireReader } from '../../core/access/data-access';
+import { campaignCountsJson } from '../../../codec/answers/campaign-counts-json';
+import type { SchemaRegistry } from '../../../codec/declarations/schema-registry';
+import type { Config } from '../../../config/index';
+import { requireReader } from '../../../core/access/data-access';
 import {
   parseCampaignCountQuery,
   type CampaignCountRules,
-} from '../../core/campaign-counts/parse-campaign-count-query';
-import { objectAt } from '../../core/json/json-fields';
-import { DEFAULTS } from '../../config/defaults';
-import type { CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
-import type { Clock } from '../../platform/time/clock';
-import type { ConsistencyRules } from '../../core/consistency/compile-choice';
+} from '../../../core/campaign-counts/parse-campaign-count-query';
+import { objectAt } from '../../../core/json/json-fields';
+import { DEFAULTS } from '../../../config/defaults';
+import type { CountCampaigns } from '../../../operations/campaign-counts/count-campaigns';
+import type { Clock } from '../../../platform/time/clock';
+import type { ConsistencyRules } from '../../../core/consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
-} from '../openapi/consistency-documentation';
-import { encodeEvidence } from '../consistency/evidence';
-import { readConsistency } from '../consistency/read-consistency';
-import { jsonTextResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas/component-schemas';
-import { campaignCountWork } from '../limits/work-estimates';
+} from '../../openapi/consistency-documentation';
+import { encodeEvidence } from '../../consistency/evidence';
+import { readConsistency } from '../../consistency/read-consistency';
+import { jsonTextResponse, type Endpoint } from '../../endpoint';
+import { schemaRef } from '../../schemas/component-schemas';
+import { campaignCountWork } from '../../limits/work-estimates';
 
 interface Dependencies {
   readonly countCampaigns: CountCampaigns;

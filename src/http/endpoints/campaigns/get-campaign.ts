@@ -1,21 +1,21 @@
-import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { requireReader } from '../../core/access/data-access';
-import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
-import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
-import { campaignIdOf } from '../../core/campaigns/check-campaign';
-import type { GetCampaign } from '../../operations/campaigns/get-campaign';
-import type { ConsistencyRules } from '../../core/consistency/compile-choice';
+import type { SchemaRegistry } from '../../../codec/declarations/schema-registry';
+import { requireReader } from '../../../core/access/data-access';
+import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../../core/campaigns/campaign';
+import { campaignScopeOf } from '../../../core/campaigns/campaign-scope';
+import { campaignIdOf } from '../../../core/campaigns/check-campaign';
+import type { GetCampaign } from '../../../operations/campaigns/get-campaign';
+import type { ConsistencyRules } from '../../../core/consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
-} from '../openapi/consistency-documentation';
-import { encodeEvidence, addEvidenceToNotFound } from '../consistency/evidence';
-import { readConsistency } from '../consistency/read-consistency';
-import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas/component-schemas';
-import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from '../openapi/campaign-documentation';
+} from '../../openapi/consistency-documentation';
+import { encodeEvidence, addEvidenceToNotFound } from '../../consistency/evidence';
+import { readConsistency } from '../../consistency/read-consistency';
+import { jsonResponse, type Endpoint } from '../../endpoint';
+import { schemaRef } from '../../schemas/component-schemas';
+import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from '../../openapi/campaign-documentation';
 
 interface Dependencies {
   readonly operation: GetCampaign;

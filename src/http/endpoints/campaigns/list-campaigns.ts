@@ -1,15 +1,15 @@
-import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { requireReader } from '../../core/access/data-access';
-import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
+import type { SchemaRegistry } from '../../../codec/declarations/schema-registry';
+import { requireReader } from '../../../core/access/data-access';
+import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../../core/campaigns/campaign';
 import {
   PAGE_SIZE_DEFAULT,
   type ListCampaigns,
   type ListCampaignsAnswer,
-} from '../../operations/campaigns/list-campaigns';
-import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas/component-schemas';
-import { date } from '../schemas/parts';
-import { CAMPAIGN_EXAMPLE } from '../openapi/campaign-documentation';
+} from '../../../operations/campaigns/list-campaigns';
+import { jsonResponse, type Endpoint } from '../../endpoint';
+import { schemaRef } from '../../schemas/component-schemas';
+import { date } from '../../schemas/parts';
+import { CAMPAIGN_EXAMPLE } from '../../openapi/campaign-documentation';
 
 interface Dependencies {
   readonly operation: ListCampaigns;

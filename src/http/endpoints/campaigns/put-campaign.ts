@@ -1,22 +1,22 @@
-import type { ObjectCodec } from '../../codec/protobuf/object-codec';
-import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { requireWriter } from '../../core/access/data-access';
-import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
-import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
-import { campaignIdOf } from '../../core/campaigns/check-campaign';
-import { parseCampaign } from '../../core/campaigns/parse-campaign';
-import type { TokenCodec } from '../../core/tokens/token-codec';
-import type { PutCampaign } from '../../operations/campaigns/put-campaign';
-import type { ApiRequest } from '../api-request';
+import type { ObjectCodec } from '../../../codec/protobuf/object-codec';
+import type { SchemaRegistry } from '../../../codec/declarations/schema-registry';
+import { requireWriter } from '../../../core/access/data-access';
+import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../../core/campaigns/campaign';
+import { campaignScopeOf } from '../../../core/campaigns/campaign-scope';
+import { campaignIdOf } from '../../../core/campaigns/check-campaign';
+import { parseCampaign } from '../../../core/campaigns/parse-campaign';
+import type { TokenCodec } from '../../../core/tokens/token-codec';
+import type { PutCampaign } from '../../../operations/campaigns/put-campaign';
+import type { ApiRequest } from '../../api-request';
 import {
   TOKEN_EXAMPLE,
   VERSIONED_WRITE_ERRORS,
   WRITE_TOKEN_PARAMETER,
-} from '../openapi/consistency-documentation';
-import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
-import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas/component-schemas';
-import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from '../openapi/campaign-documentation';
+} from '../../openapi/consistency-documentation';
+import { readWriteToken, TOKEN_HEADER } from '../../consistency/read-consistency';
+import { jsonResponse, type Endpoint } from '../../endpoint';
+import { schemaRef } from '../../schemas/component-schemas';
+import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from '../../openapi/campaign-documentation';
 
 interface Dependencies {
   readonly operation: PutCampaign;

@@ -1,14 +1,14 @@
-import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { requireWriter } from '../../core/access/data-access';
-import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE } from '../../core/campaigns/campaign';
-import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
-import { campaignIdOf } from '../../core/campaigns/check-campaign';
-import type { TokenCodec } from '../../core/tokens/token-codec';
-import type { DeleteCampaign } from '../../operations/campaigns/delete-campaign';
-import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../openapi/consistency-documentation';
-import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
-import type { Endpoint } from '../endpoint';
-import { CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from '../openapi/campaign-documentation';
+import type { SchemaRegistry } from '../../../codec/declarations/schema-registry';
+import { requireWriter } from '../../../core/access/data-access';
+import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE } from '../../../core/campaigns/campaign';
+import { campaignScopeOf } from '../../../core/campaigns/campaign-scope';
+import { campaignIdOf } from '../../../core/campaigns/check-campaign';
+import type { TokenCodec } from '../../../core/tokens/token-codec';
+import type { DeleteCampaign } from '../../../operations/campaigns/delete-campaign';
+import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../../openapi/consistency-documentation';
+import { readWriteToken, TOKEN_HEADER } from '../../consistency/read-consistency';
+import type { Endpoint } from '../../endpoint';
+import { CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from '../../openapi/campaign-documentation';
 
 interface Dependencies {
   readonly operation: DeleteCampaign;

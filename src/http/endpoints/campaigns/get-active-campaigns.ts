@@ -1,16 +1,16 @@
-import { encodePacingSnapshot } from '../../codec/messages/pacing-messages';
-import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
-import { requireReader } from '../../core/access/data-access';
-import type { ServedSnapshot, ServedState } from '../../core/pacing/published-state';
-import { formatInstant } from '../../core/time/instant';
-import { invalidArgument } from '../../errors';
-import type { WhenSilent } from '../../config/sections/pacing-controller';
-import { servedSnapshot } from '../../operations/pacing/served-snapshot';
-import { PACING_TABLE, SNAPSHOT_FAMILY } from '../../operations/pacing/pacing-rows';
-import type { PacingView, PacingWatch } from '../../operations/pacing/pacing-watch';
-import type { Endpoint } from '../endpoint';
-import type { MediaType } from '../media-type';
-import { schemaRef } from '../schemas/component-schemas';
+import { encodePacingSnapshot } from '../../../codec/messages/pacing-messages';
+import type { SchemaRegistry } from '../../../codec/declarations/schema-registry';
+import { requireReader } from '../../../core/access/data-access';
+import type { ServedSnapshot, ServedState } from '../../../core/pacing/published-state';
+import { formatInstant } from '../../../core/time/instant';
+import { invalidArgument } from '../../../errors';
+import type { WhenSilent } from '../../../config/sections/pacing-controller';
+import { servedSnapshot } from '../../../operations/pacing/served-snapshot';
+import { PACING_TABLE, SNAPSHOT_FAMILY } from '../../../operations/pacing/pacing-rows';
+import type { PacingView, PacingWatch } from '../../../operations/pacing/pacing-watch';
+import type { Endpoint } from '../../endpoint';
+import type { MediaType } from '../../media-type';
+import { schemaRef } from '../../schemas/component-schemas';
 
 interface Dependencies {
   readonly watch: PacingWatch;
