@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type LocalCore, openCore } from '../../../src/local-bigtable/core';
+import { LOCAL_BIGTABLE_DEFAULTS } from '../../../src/local-bigtable/defaults';
 import { data } from '../../../src/local-bigtable/encoding/proto';
 import { AdminCalls, INSTANCE } from '../../support/local-bigtable/admin-calls';
 import { VirtualClock } from '../../support/virtual-clock';
@@ -12,9 +13,11 @@ const TABLE = `${INSTANCE}/tables/t`;
 describe('Memory of a deleted table', () => {
   let core: LocalCore;
   let calls: AdminCalls;
+  let clock: VirtualClock;
 
   beforeEach(async () => {
-    core = await openCore({ clock: new VirtualClock() });
+    clock = new VirtualClock();
+    core = await openCore({ clock });
     calls = new AdminCalls(core);
     await calls.createInstance();
     await calls.createTable('t', { columnFamilies: { f: {} } });
@@ -40,12 +43,14 @@ describe('Memory of a deleted table', () => {
     return new WeakRef(table.replicated.base.row('k')!);
   }
 
-  it('no part of the server retains the rows of a deleted table', async () => {
+  it('no part of the server retains the rows of a deleted table that UndeleteTable cannot bring back any more', async () => {
     const row = await writtenRow();
     await new Promise(setImmediate);
     collectGarbage();
     expect(row.deref()).toBeDefined();
     await calls.deleteTable('t');
+    await clock.advance(LOCAL_BIGTABLE_DEFAULTS.deletedTables.retentionMs);
+    await core.expiry.sweep();
     await new Promise(setImmediate);
     collectGarbage();
     expect(row.deref()).toBeUndefined();
