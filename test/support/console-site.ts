@@ -7,7 +7,7 @@ import { startApp, startStore } from './running-app';
 import { until } from './until';
 
 /** Time for a page under the load of other tests, in milliseconds. */
-const PAGE_TIMEOUT_MS = 60_000;
+const PAGE_TIMEOUT_MS = 30_000;
 
 export const PHONE = { viewport: { width: 390, height: 844 } } as const;
 export const DESKTOP = { viewport: { width: 1_440, height: 900 } } as const;

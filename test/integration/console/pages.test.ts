@@ -73,8 +73,10 @@ describeWithChromium(
         ['Objects', 'profile'],
       ] as const) {
         await page.getByRole('button', { name: kind }).click();
+        await page.waitForURL(/kind=(caps|features|objects)/);
+        await page.getByText('No answer yet').waitFor();
         await page.getByRole('button', { name: 'Send' }).click();
-        await page.getByRole('region', { name: 'Answer as a table' }).getByText(answer).first().waitFor();
+        await page.getByRole('group', { name: 'Answer as a table' }).getByText(answer).first().waitFor();
       }
       await close();
     });
@@ -87,17 +89,18 @@ describeWithChromium(
       await page.getByRole('button', { name: 'Show' }).click();
       await page.getByText('14 stored events').waitFor();
       await page.getByRole('button', { name: 'Only duplicates and hidden events' }).click();
-      const events = page.getByRole('region', { name: 'Events, the latest first' });
+      const events = page.getByRole('group', { name: 'Events, the latest first' });
+      await events.getByText('duplicate').nth(1).waitFor();
       expect(await events.getByText('duplicate').count()).toBe(2);
       await page
-        .getByRole('region', { name: 'Counts by window' })
+        .getByRole('group', { name: 'Counts by window' })
         .getByText('campaign cmp-11')
         .first()
         .waitFor();
       await page.getByText('Events scanned').waitFor();
-      await page.getByRole('region', { name: 'Results of the cap' }).getByText('12 of 3').waitFor();
+      await page.getByRole('group', { name: 'Results of the cap' }).getByText('12 of 3').waitFor();
       await page
-        .getByRole('region', { name: 'Fatigue features', exact: true })
+        .getByRole('group', { name: 'Fatigue features', exact: true })
         .last()
         .getByText('cmp-11')
         .waitFor();
@@ -115,7 +118,7 @@ describeWithChromium(
       await page.getByRole('button', { name: 'Change', exact: true }).click();
       await page.getByLabel('Priority').fill('500');
       await page.getByRole('button', { name: 'Review the change' }).click();
-      await page.getByText('priority: (default) → 500').waitFor();
+      await page.getByText('priority: 50 → 500').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
       await page.locator('.field-error').first().waitFor();
       expect(await page.getByLabel('Priority').getAttribute('aria-invalid')).toBe('true');
