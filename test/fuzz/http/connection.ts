@@ -71,9 +71,18 @@ function headersIn(head: string): Record<string, string> {
   );
 }
 
-/** Returns an empty body for an answer to a HEAD request, which is recognized by the next answer following its head. */
+const LAST_CHUNK = '\r\n0\r\n\r\n';
+
+/**
+ * Returns the bytes of the body, still in chunks if it was sent so: a live answer, which may be cut. Returns an empty body for an
+ * answer to a HEAD request, which is recognized by the next answer following its head.
+ */
 function bodyIn(after: Buffer, headers: Readonly<Record<string, string>>): Buffer {
-  const length = Number(headers['content-length'] ?? 0);
   const isHeadOnly = after.length === 0 || after.subarray(0, 9).toString('latin1') === 'HTTP/1.1 ';
-  return isHeadOnly ? after.subarray(0, 0) : after.subarray(0, length);
+  if (isHeadOnly) return after.subarray(0, 0);
+  if (headers['transfer-encoding'] === 'chunked') {
+    const end = after.indexOf(LAST_CHUNK);
+    return end < 0 ? after : after.subarray(0, end + LAST_CHUNK.length);
+  }
+  return after.subarray(0, Number(headers['content-length'] ?? 0));
 }
