@@ -7,7 +7,7 @@ const MODULES = join(__dirname, '../../../node_modules');
 
 /** A third of what the package had before it named its files: 3,983 files with 15.8 MB. Files: some more, for other features. */
 const FILES_MAX = 1_600;
-const BYTES_MAX = 5_270_000;
+const BYTES_MAX = 5_800_000;
 
 const USE_ENTRIES = `
   const bigtable = await startLocalBigtable({ topology: {
