@@ -27,12 +27,12 @@ const PICTURES = [
   { name: 'overview', path: '', view: WIDE, prepare: () => sleep(TRAFFIC_MS) },
   { name: 'topology', path: '/topology', view: DARK, prepare: cutAndRead },
   { name: 'topology-phone', path: '/topology', view: PHONE },
-  { name: 'users', path: '/users/user-1', view: WIDE },
-  { name: 'query', path: '/query', view: WIDE },
-  { name: 'campaigns', path: '/campaigns', view: WIDE },
-  { name: 'schema', path: '/schema', view: DARK },
+  { name: 'users', path: '/users?corpus=users&id=user-1', view: WIDE },
+  { name: 'query', path: '/query?kind=counts&user=user-1&windows=1d,7d', view: WIDE },
+  { name: 'campaigns', path: '/campaigns', view: WIDE, prepare: showCampaign },
+  { name: 'schema', path: '/schema?type=users/ad_action', view: DARK },
   { name: 'operations', path: '/operations', view: WIDE },
-  { name: 'api', path: '/api', view: WIDE },
+  { name: 'api', path: '/api?op=queryCounts', view: WIDE },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-screenshots-'));
@@ -71,11 +71,15 @@ async function take(browser, url, { name, path, view, prepare }) {
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(url + path);
   await page.locator('.live-status .tone-good').waitFor();
-  await page.locator('main .spinner').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => globalThis.document.querySelector('main .spinner') === null);
   await prepare?.(page);
   await sleep(2_500);
   await page.screenshot({ path: join(IMAGES, `console-${name}.png`) });
   await page.close();
+}
+
+async function showCampaign(page) {
+  await page.locator('.table-select').first().click();
 }
 
 async function cutAndRead(page) {
