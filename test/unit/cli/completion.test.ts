@@ -29,7 +29,7 @@ describe('tidemark completion', () => {
   });
 
   it('bash offers all commands after the program, and no options of other commands', () => {
-    expect(offered([''])).toEqual([...Object.keys(COMMANDS), 'help', '--help', '--version']);
+    expect(offered([''])).toEqual([...Object.keys(COMMANDS), 'help', '--help', '--version', '--no-color']);
     expect(offered(['count', '--no-demo'])).toEqual([]);
   });
 

@@ -41,10 +41,12 @@ describe('Operations of the client', () => {
     const { client, sent } = scriptedClient(({ path }: SentRequest) =>
       path.endsWith('/export')
         ? new Response(lines)
-        : json(
-            { cells: [{}], campaigns: [], users: [], objects: [], errors: [] },
-            { headers: { etag: '"1"' } },
-          ),
+        : path.endsWith('/live')
+          ? new Response('data: {"intervalMs":2000}\n\n')
+          : json(
+              { cells: [{}], campaigns: [], users: [], objects: [], errors: [] },
+              { headers: { etag: '"1"' } },
+            ),
     );
     const user = { corpus: 'users', id: 'a/b' } as const;
     const cell = { ...user, dataType: 'profile', subType: 'c d' } as const;
@@ -78,6 +80,11 @@ describe('Operations of the client', () => {
     await client.subjects.setConsent('u', { ads_measurement: { granted: true } });
     await client.server.lag();
     await client.server.schema();
+    await client.server.caller();
+    await client.server.operations();
+    await client.console.context();
+    for await (const snapshot of client.console.live()) expect(snapshot.intervalMs).toBeGreaterThan(0);
+    await client.console.changeFaults({ kind: 'heal' } as never);
     await client.server.health();
     await client.server.readiness();
     await client.server.metrics();
