@@ -84,7 +84,7 @@ describe('Operations of the client', () => {
     await client.server.operations();
     await client.console.context();
     for await (const snapshot of client.console.live()) expect(snapshot.intervalMs).toBeGreaterThan(0);
-    await client.console.changeFaults({ kind: 'heal' } as never);
+    await client.console.changeFaults({ action: 'reset' });
     await client.server.health();
     await client.server.readiness();
     await client.server.metrics();
