@@ -49,7 +49,7 @@ function run(
   { rowsPerSecond = 0, ...job }: Partial<RebuildJob> & { readonly rowsPerSecond?: number } = {},
 ) {
   const clock = new VirtualClock();
-  /** What happens to the feed and the waves, each with its time in milliseconds. */
+  /** Names of the calls to the feed and the waves, each with its time in milliseconds. */
   const steps: [string, number][] = [];
   const startedMs = clock.monotonicMs();
   const step = (name: string) => () => {
