@@ -12,4 +12,4 @@ export interface GrpcMethod {
 }
 
 /** Handles a request whose body is a message. */
-export type EndpointHandler = Endpoint['handle'];
+export type MessageHandler = Endpoint['handle'];

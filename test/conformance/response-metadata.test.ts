@@ -11,7 +11,6 @@ const RULES = [{ familyName: 'f', columnQualifier: bytes('n'), incrementAmount: 
 describeServers('Response metadata', ({ bigtable, test }) => {
   /** Returns the metadata of each method of the data API, called for a table. */
   const callAll = async (table: string): Promise<Record<string, { header: Metadata; trailer: Metadata }>> => {
-    const { instance: instanceName } = bigtable();
     const tableName = bigtable().tableName(table);
     const call = bigtable().metadataOf.bind(bigtable());
     return {
@@ -35,14 +34,6 @@ describeServers('Response metadata', ({ bigtable, test }) => {
         tableName,
         ...ROW,
         rules: RULES,
-      }),
-      prepareQuery: await call(`${DATA}/PrepareQuery`, data.PrepareQueryRequest, {
-        instanceName,
-        query: `SELECT _key FROM ${table}`,
-      }),
-      executeQuery: await call(`${DATA}/ExecuteQuery`, data.ExecuteQueryRequest, {
-        instanceName,
-        query: `SELECT _key FROM ${table}`,
       }),
     };
   };
@@ -76,8 +67,6 @@ describeServers('Response metadata', ({ bigtable, test }) => {
       expectMetadata(
         await bigtable().metadataOf(`${DATA}/ReadRows`, data.ReadRowsRequest, { tableName, filter }),
       );
-      const invalid = { instanceName: bigtable().instance, query: 'SELEC' };
-      expectMetadata(await bigtable().metadataOf(`${DATA}/ExecuteQuery`, data.ExecuteQueryRequest, invalid));
     },
     'response-metadata',
   );

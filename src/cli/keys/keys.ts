@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import {
-  tokenKeyFingerprint,
+  fingerprintOf,
   formatTokenKeys,
   nextKeyId,
   withKey,
@@ -115,7 +115,7 @@ function describeKeys(keys: TokenKeys) {
     known: keys.map((key, index) => ({
       id: key.id,
       role: index === 0 ? 'signing' : 'verifying',
-      fingerprint: tokenKeyFingerprint(key),
+      fingerprint: fingerprintOf(key),
       secretBytes: key.secret.length,
     })),
   };

@@ -16,7 +16,7 @@ import { instanceForTable, type StoreTopology } from '../../routing/topology/sto
 import type { Residency } from '../../residency/residency';
 import { openBatchStore, openServingStore, type ServingStore, type Store } from '../../store/open-store';
 import type { StoreOptions } from '../../store/store-dependencies';
-import { workloadOfBatchReads, workloadOfBatchWrites } from '../../store/batch-workload';
+import { workloadOfBatchWrites } from '../../store/batch-workload';
 import { currentTopology } from '../../store/topology-source';
 import { findLocalInstance } from '../local/instance';
 import { readLocalTokenKeys } from './local-token-keys';
@@ -78,7 +78,8 @@ export function openBatchReads(
 ): BatchConnection {
   const { schema, options } = prepare(config, dependencies);
   const dataType = schema.eventDataType(family, '--data-type');
-  const workload = workloadOfBatchReads(currentTopology(config), dataType.corpus);
+  const { batch } = instanceForTable(currentTopology(config), dataType.corpus).clusters;
+  const workload = batch.length > 0 ? 'batch' : 'serving';
   return { schema, store: closingWith(dependencies, openStore(workload, options)), workload, dataType };
 }
 
@@ -127,7 +128,8 @@ export function openBatchTableReads(
   dependencies: ConnectionDependencies = {},
 ): TableConnection {
   const { schema, options } = prepare(config, dependencies);
-  const workload = workloadOfBatchReads(currentTopology(config), table);
+  const { batch } = instanceForTable(currentTopology(config), table).clusters;
+  const workload = batch.length > 0 ? 'batch' : 'serving';
   return { schema, store: closingWith(dependencies, openStore(workload, options)), workload };
 }
 

@@ -13,18 +13,12 @@ interface ConfirmDialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A question before a change. Escape and "Cancel" change nothing. What had the focus gets it back. */
+/** A question before a change. Escape and "Cancel" change nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, danger = false, busy = false, onConfirm, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+  useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClose}>
       <div class="stack">

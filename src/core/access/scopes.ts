@@ -15,7 +15,6 @@ export const SCOPES = [
   'subjects:consent',
   'schema:read',
   'operations:read',
-  'dead-letters:replay',
   'console:read',
   'console:faults',
 ] as const;

@@ -22,13 +22,13 @@ import {
   TIMESTAMP_PARAMETER,
 } from '../openapi/object-documentation';
 
-export interface PutObjectEndpointDependencies {
+export interface PutObjectDependencies {
   readonly operation: PutObject;
   readonly schema: SchemaRegistry;
   readonly tokens: TokenCodec;
 }
 
-export function putObject(parts: PutObjectEndpointDependencies): Endpoint {
+export function putObject(parts: PutObjectDependencies): Endpoint {
   return {
     method: 'PUT',
     path: CELL_PATH,
@@ -87,7 +87,7 @@ export interface WrittenCell {
 export async function writeCell(
   request: ApiRequest,
   cell: PutObjectRequest,
-  { operation, schema, tokens }: PutObjectEndpointDependencies,
+  { operation, schema, tokens }: PutObjectDependencies,
 ): Promise<WrittenCell> {
   const dataType = schema.dataType(cell.corpus, cell.dataType);
   request.accesses('change', [cell.id], [dataType]);

@@ -1,7 +1,7 @@
 import { TidemarkError } from '../../errors';
 import type {
   LoadObjects,
-  LoadObjectsOptions,
+  LoadOptions,
   LoadOutcome,
   ObjectToLoad,
 } from '../../operations/objects/load-objects';
@@ -28,10 +28,7 @@ const isFailure = (outcome: LoadOutcome): outcome is TidemarkError =>
 export async function loadBatch(
   corpus: string,
   objects: readonly ObjectToLoad[],
-  {
-    dependencies,
-    options,
-  }: { readonly dependencies: LoadBatchDependencies; readonly options: LoadObjectsOptions },
+  { dependencies, options }: { readonly dependencies: LoadBatchDependencies; readonly options: LoadOptions },
 ): Promise<readonly LoadOutcome[]> {
   const { load, clock, random, policy } = dependencies;
   const outcomes: LoadOutcome[] = objects.map(() => undefined);

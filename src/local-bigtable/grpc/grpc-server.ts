@@ -33,7 +33,7 @@ export type MethodHandler = (
   readonly reportsLatency?: boolean;
 };
 
-export interface BigtableServerOptions {
+export interface GrpcServerOptions {
   readonly host: string;
   readonly port: number;
   readonly clock: Clock;
@@ -61,12 +61,12 @@ export interface GrpcServerLimits {
 }
 
 /** gRPC server over clear-text HTTP/2 for methods with a single request message, which all of Bigtable's are. */
-export class BigtableServer {
-  readonly #options: BigtableServerOptions;
+export class GrpcServer {
+  readonly #options: GrpcServerOptions;
   readonly #http2: Http2Server;
   readonly #sessions = new Set<ServerHttp2Session>();
 
-  private constructor(options: BigtableServerOptions) {
+  private constructor(options: GrpcServerOptions) {
     this.#options = options;
     const { limits } = options;
     this.#http2 = createServer({
@@ -82,8 +82,8 @@ export class BigtableServer {
     this.#http2.on('sessionError', () => undefined);
   }
 
-  static async listen(options: BigtableServerOptions): Promise<BigtableServer> {
-    const server = new BigtableServer(options);
+  static async listen(options: GrpcServerOptions): Promise<GrpcServer> {
+    const server = new GrpcServer(options);
     const { host, port, clock, onListenerError: onError } = options;
     await listen(server.#http2, { host, port, listener: 'bigtable', clock, onError });
     return server;

@@ -98,11 +98,7 @@ function firstSeconds({ retainedFromMs, overhangSeconds }: PackingRules): number
 }
 
 /** Returns the column before those of the first day that is not over. */
-export function openDaysStart({
-  nowMs,
-  graceMs,
-  overhangSeconds,
-}: Pick<PackingRules, 'nowMs' | 'graceMs' | 'overhangSeconds'>): Buffer {
+export function openDaysStart({ nowMs, graceMs, overhangSeconds }: PackingRules): Buffer {
   return secondsPrefix(startOfDay(Math.floor((nowMs - graceMs) / 1_000) - overhangSeconds));
 }
 

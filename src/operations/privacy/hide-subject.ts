@@ -66,7 +66,10 @@ export interface HideSubject {
     request: HideRequest & { readonly atLeast: ErasureTimes },
     call?: CallOptions,
   ) => Promise<HiddenSubject>;
-  /** Hides objects that were derived from what was read before, and written after. */
+  /**
+   * Hides objects that were derived from what was read before, and written after, and versions ahead of clocks that have
+   * reached the serving clusters meanwhile. To be called when every cluster has the earlier tombstones.
+   */
   readonly hideDerived: (request: HideRequest, call?: CallOptions) => Promise<HiddenSubject>;
 }
 
@@ -118,12 +121,16 @@ class Hiding {
 
   async hideDerived(request: HideRequest, call: CallOptions = {}): Promise<HiddenSubject> {
     const { clock, limits } = this.#dependencies;
+    // A version that a caller has named ahead of all clocks may have been at a batch cluster, which no strict read covers.
+    // Every cluster has it now, like the tombstone that was written after it.
+    const { newest } = await this.#storedAfter(request.userId, clock.nowMs(), call);
     const sinceMs = clock.nowMs();
     // A write that no process has acknowledged may arrive with a version that is ahead of its writer's clock.
     const aheadMs = versionAheadMaxMs(limits);
+    const atLeast = request.atLeast?.objectsUpToMs ?? 0;
     const times = {
       eventsUpToMs: request.atLeast?.eventsUpToMs ?? 0,
-      objectsUpToMs: Math.max(sinceMs + aheadMs, request.atLeast?.objectsUpToMs ?? 0),
+      objectsUpToMs: Math.max(sinceMs + aheadMs, newest.objectsUpToMs + limits.clockSkewMaxMs, atLeast),
     };
     const tokens = await this.#write(request, times, ['objects'], call);
     return this.#acknowledged({ times, tokens, sinceMs }, call);

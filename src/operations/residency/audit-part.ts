@@ -13,7 +13,7 @@ export interface AuditPart {
 }
 
 /** Limits of comparisons. */
-export interface PlacementAuditLimits {
+export interface AuditLimits {
   readonly rowsPerPage: number;
   readonly entriesPerRead: number;
   readonly readsInFlight: number;

@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/platform/time/clock';
 import { rowKey } from '../../../src/core/rows/row-key';
 import type { RunTally } from '../consistency/tally';
 import type { History } from './history';
+import type { DecisionRecord } from './importer-process';
 import type { ServingProcess } from './serving-process';
 import { CONSENTED, USERS_TABLE } from './world';
 
@@ -32,6 +33,10 @@ export class Consents {
   readonly #tally: RunTally;
   readonly #history: History;
   readonly #decisions: Decision[] = [];
+  /** Decisions whose times users have stated. */
+  readonly #stated: DecisionRecord[] = [];
+  /** Versions of objects that were acknowledged, by user. */
+  readonly #puts = new Map<string, number>();
   #order = 0;
 
   constructor({ clock, tally, history }: ConsentsOptions) {
@@ -49,12 +54,36 @@ export class Consents {
     this.#tally.count(granted ? 'grants' : 'withdrawals');
   }
 
+  /** Records a decision with the time at which the user has made it, as messages and files do. */
+  async state({ consent }: ServingProcess, user: string, granted: boolean): Promise<void> {
+    const begunMs = this.#clock.monotonicMs();
+    const decision: Decision = { user, granted, begun: this.#order++, begunMs, acked: undefined };
+    this.#decisions.push(decision);
+    const atMs = this.#clock.nowMs();
+    this.#stated.push({ subjectId: user, purpose: PURPOSE, granted, at: atMs });
+    await consent.recordConsent({ subjectId: user, decisions: [{ purpose: PURPOSE, granted, atMs }] }, CALL);
+    decision.acked = this.#order++;
+    this.#tally.count('stated decisions');
+  }
+
+  /** Returns the decisions whose times users have stated, as the file of a consent platform has them. */
+  stated(): readonly DecisionRecord[] {
+    return this.#stated;
+  }
+
+  /** Forgets the objects: the table was replaced. */
+  restored(): void {
+    this.#puts.clear();
+  }
+
   async put({ objects }: ServingProcess, user: string, versionMs?: number): Promise<void> {
     if (versionMs !== undefined) this.#history.named(user, versionMs);
     const place = { table: USERS_TABLE, key: rowKey(user), family: CONSENTED };
     try {
       const cell = { ...place, qualifier: Buffer.from('r'), value: Buffer.from('v'), versionMs };
-      await objects.put(cell, CALL);
+      const { versionMs: ackedMs } = await objects.put(cell, CALL);
+      // A later write may delete a version that is ahead of clocks.
+      if (versionMs === undefined) this.#puts.set(user, Math.max(ackedMs, this.#puts.get(user) ?? -1));
       this.#tally.count('objects with consent');
     } catch (error) {
       const { code } = error as TidemarkError;
@@ -66,12 +95,32 @@ export class Consents {
   async read(process: ServingProcess, user: string): Promise<void> {
     const begun = this.#order++;
     const mustHide = this.#isWithdrawn(user, begun);
-    const { cells } = await process.readObjects(user, { level: 'strict', onUnmet: 'error' }, CONSENTED);
+    const putMs = this.#puts.get(user) ?? -1;
+    const strict = { level: 'strict', onUnmet: 'error' } as const;
+    const { cells, privacy } = await process.readObjects(user, strict, CONSENTED);
     this.#tally.count('reads of objects with consent');
+    this.#checkKept(user, putMs, { cells, privacy });
     // A grant that was sent meanwhile may count.
     if (!mustHide || !this.#isWithdrawn(user, begun) || cells.length === 0) return;
     const at = this.#clock.nowMs();
     this.#tally.violated(`at ${at}: a strict read shows what ${user} has withdrawn`);
+  }
+
+  /** Checks that an object of the present grant is not deleted with those of an earlier one. */
+  #checkKept(
+    user: string,
+    putMs: number,
+    { cells, privacy }: Awaited<ReturnType<ServingProcess['readObjects']>>,
+  ): void {
+    const { objectsMs } = this.#history.maybeErasedUpTo(user);
+    const hiddenMs = Math.max(objectsMs, (privacy?.upTo(CONSENTED) ?? -1) / 1_000);
+    if (putMs <= hiddenMs || putMs <= this.#history.namedUpTo(user)) return;
+    this.#tally.count('objects of a present grant checked');
+    if (cells.some(({ timestampMicros }) => timestampMicros / 1_000 >= putMs)) return;
+    const at = this.#clock.nowMs();
+    this.#tally.violated(
+      `at ${at}: a strict read lacks an object of ${user} at ${putMs}, hidden up to ${hiddenMs}`,
+    );
   }
 
   /** Whether a withdrawal was acknowledged before, which began when every grant until now was acknowledged. */

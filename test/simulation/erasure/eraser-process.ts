@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { BigtableError } from '../../../src/bigtable/client/bigtable-error';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { createClusterRows } from '../../../src/consistency/read/row-presence';
-import type { ClusterRows } from '../../../src/consistency/store';
+import type { ClusterRows, Reader } from '../../../src/consistency/store';
 import { verifyCertificate } from '../../../src/core/privacy/certificate';
 import { newEntryId } from '../../../src/core/privacy/ledger-entry';
 import { TidemarkError } from '../../../src/errors';
@@ -91,7 +91,11 @@ export class EraserProcess {
     this.#observer = new ErasureObserver(options.world, options.history);
     this.#parts = this.#createParts();
     this.#hideSubject = this.#observer.observed(
-      guarded.hideSubject(options.settings.guards, this.#parts.hideSubject),
+      guarded.hideSubject(
+        options.settings.guards,
+        this.#parts.hideSubject,
+        () => this.#createParts(guarded.emptyReader).hideSubject,
+      ),
     );
     this.#worker = this.#createWorker();
   }
@@ -167,14 +171,17 @@ export class EraserProcess {
     return this.#killed.signal.aborted;
   }
 
-  #createParts(): ErasureParts {
+  #createParts(changed = (reader: Reader): Reader => reader): ErasureParts {
     const { settings, machine, random } = this.#options;
     const { guards, rules } = settings;
     const { reader, writer, scanner, reservations } = this.#serving;
     return createErasureParts({
       store: {
-        reader: guarded.timeReader(guards, new PrivateReader(reader, rules)),
-        writer: guarded.tombstoneWriter(guards, writer, this.#serving.tables.writer),
+        reader: changed(guarded.timeReader(guards, new PrivateReader(reader, rules))),
+        writer: this.#observer.announced(
+          guarded.tombstoneWriter(guards, writer, this.#serving.tables.writer),
+          this.#options.region,
+        ),
         scanner,
         transactions: this.#observer.recorded(
           guarded.removals(guards, privateTransactions(reservations, rules)),

@@ -8,7 +8,7 @@ import type { Certificate } from './certificates';
 import { EraserProcess } from './eraser-process';
 import type { Fleet } from './fleet';
 import type { History } from './history';
-import { USERS, type World } from './world';
+import { USERS, type User, type World } from './world';
 
 export interface ErasersOptions {
   readonly world: World;
@@ -17,10 +17,14 @@ export interface ErasersOptions {
   readonly fleet: Fleet;
   readonly history: History;
   readonly onCertified: (certificate: Certificate) => void;
+  /** Called before each request. */
+  readonly onRequest: (user: User) => Promise<void>;
 }
 
 /** Times after which a process dies, in milliseconds, at whatever step it is. */
 const LIVES_MS = [300, 1_000, 4_000, 15_000, 15_000];
+/** Life of a worker that is to wait for no certificate, in milliseconds. */
+const BRIEF_MS = 2_500;
 const WORKERS = 2;
 /** Longest time between two requests, and in a run whose erasures end before the next one hides more, in milliseconds. */
 const REQUESTS_WITHIN_MS = 8_000;
@@ -91,14 +95,16 @@ export class Erasers {
   }
 
   async #requests(): Promise<void> {
-    const { world, dice, tally } = this.#options;
+    const { world, dice, tally, onRequest } = this.#options;
     const laterWithinMs = world.isSlow ? REQUESTS_WITHIN_MS : RARE_REQUESTS_WITHIN_MS;
     for (let withinMs = FIRST_REQUEST_WITHIN_MS; ; withinMs = laterWithinMs) {
       await sleep(world.clock, dice.below(withinMs));
       if (this.#isOver) return;
       tally.count('erasures requested');
       const diesOnceHidden = dice.chance(DIES_ONCE_HIDDEN_RATE);
-      await this.#live((process) => process.request(dice.pick(USERS), { diesOnceHidden }));
+      const user = dice.pick(USERS);
+      await onRequest(user);
+      await this.#live((process) => process.request(user, { diesOnceHidden }));
     }
   }
 
@@ -111,11 +117,22 @@ export class Erasers {
     }
   }
 
+  /** Runs workers for a time, one after the other: each goes as far as it can without waiting for long. */
+  async workBriefly(forMs: number): Promise<void> {
+    const { clock } = this.#options.world;
+    const untilMs = clock.monotonicMs() + forMs;
+    while (clock.monotonicMs() < untilMs && !this.#isOver)
+      await this.#live(async (process) => void (await process.work(ROUNDS_MAX)), BRIEF_MS);
+  }
+
   /** Runs a process until it is done or dies. */
-  async #live(run: (process: EraserProcess) => Promise<void>): Promise<void> {
-    const { world, dice, tally } = this.#options;
+  async #live(
+    run: (process: EraserProcess) => Promise<void>,
+    lifeMs = this.#options.dice.pick(LIVES_MS),
+  ): Promise<void> {
+    const { world, tally } = this.#options;
     const process = this.#newProcess();
-    const cancel = world.clock.schedule(dice.pick(LIVES_MS), () => void process.kill());
+    const cancel = world.clock.schedule(lifeMs, () => void process.kill());
     try {
       await run(process);
       tally.count('eraser processes that ended');

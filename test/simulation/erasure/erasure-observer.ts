@@ -1,14 +1,16 @@
+import type { Writer } from '../../../src/consistency/store';
 import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
 import type { ErasureTimes as LedgerTimes } from '../../../src/core/privacy/ledger-entry';
-import { rowKey } from '../../../src/core/rows/row-key';
+import { objectIdOf, rowKey } from '../../../src/core/rows/row-key';
 import { mergeAllTokens } from '../../../src/core/tokens/write-token';
 import type { HideSubject } from '../../../src/operations/privacy/hide-subject';
 import type { Ledger } from '../../../src/operations/privacy/ledger';
 import { TOKENS } from '../residency/table-access';
+import type { Region } from '../residency/world';
 import { userOf } from './certificates';
 import type { ErasureTimes, History } from './history';
 import { DERIVED_STEPS } from './pipelines';
-import type { World } from './world';
+import { USERS_TABLE, type World } from './world';
 
 type Hidden = Awaited<ReturnType<HideSubject['hide']>>;
 
@@ -39,6 +41,18 @@ export class ErasureObserver {
     };
   }
 
+  /** Reports the tombstones of requests before they are written, by a process of the region. */
+  announced(writer: Writer, region: Region): Writer {
+    return {
+      mutateRow: (table, row, call) => {
+        const isOfRequest = table === USERS_TABLE && row.mutations.length > 1;
+        if (isOfRequest) this.#history.onHiding(objectIdOf(row.key)!, region);
+        return writer.mutateRow(table, row, call);
+      },
+      mutateRows: (table, rows, call) => writer.mutateRows(table, rows, call),
+    };
+  }
+
   /** Records when the data that is derived from erased data counts as gone. */
   recording(ledger: Ledger): Pick<Ledger, 'open' | 'record' | 'close'> {
     return {
@@ -62,6 +76,7 @@ export class ErasureObserver {
     return {
       hide: async (request, call) => {
         const beganMs = clock.nowMs();
+        this.#history.begun(request.userId, request.entryId, beganMs);
         const hidden = await hideSubject.hide(request, call);
         this.#history.removedReservations(request.userId, this.#removedMs(request.userId, beganMs));
         observe(request.userId, beganMs, hidden);

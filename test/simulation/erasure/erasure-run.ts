@@ -15,11 +15,13 @@ import { Reservations } from './reservations';
 import { Movers } from './movers';
 import { putAtOnce } from './object-writes';
 import { DERIVED_STEPS } from './pipelines';
+import { Redeliveries } from './redeliveries';
 import { restore, takeBackup, type Backup } from './restore';
+import { Rushes } from './rushes';
 import { StorageCheck } from './storage-check';
 import type { SessionContext } from './session-context';
 import { UserSession } from './user-session';
-import { CONSENTED, EVENTS, OBJECTS, USERS_TABLE, World } from './world';
+import { CONSENTED, EVENTS, OBJECTS, USERS_TABLE, World, type User } from './world';
 
 const ROUNDS = 2;
 const ROUND_MS = 20_000;
@@ -50,6 +52,9 @@ export class ErasureRun {
   readonly #movers: Movers;
   readonly #storage: StorageCheck;
   readonly #reservations: Reservations;
+  readonly #consents: Consents;
+  readonly #redeliveries: Redeliveries;
+  readonly #rushes: Rushes;
   readonly #sessions: readonly UserSession[];
 
   static async begin(dice: Dice, guards: Guards): Promise<ErasureRun> {
@@ -79,6 +84,7 @@ export class ErasureRun {
     this.#erasers = new Erasers({
       ...common,
       history: this.#history,
+      onRequest: (user) => this.#rushes.beforeErasure(user),
       onCertified: (certificate) => {
         this.#storage.certified(certificate);
         const { user, kind, times } = certificate;
@@ -97,6 +103,7 @@ export class ErasureRun {
     const consents = new Consents({ clock: world.clock, tally, history: this.#history });
     const reservations = new Reservations({ world, tally, dice, history: this.#history });
     this.#reservations = reservations;
+    this.#consents = consents;
     const context: SessionContext = {
       consents,
       reservations,
@@ -107,11 +114,18 @@ export class ErasureRun {
       clockSkewMaxMs,
       namedRate: dice.pick([0, 0.05, 0.25]),
     };
-    this.#sessions = Array.from({ length: SESSIONS }, () => new UserSession(context));
+    this.#redeliveries = new Redeliveries(context);
+    this.#sessions = Array.from({ length: SESSIONS }, () => new UserSession(context, this.#redeliveries));
+    const rushes = new Rushes(context, this.#redeliveries, (forMs) => this.#erasers.workBriefly(forMs));
+    this.#rushes = rushes;
+    this.#history.onErasing = (user) => void rushes.erasing(user as User);
+    this.#history.onHiding = (user, region) => void rushes.hiding(user as User, region);
     this.#history.onErased = (user) => void putAtOnce(context, user);
   }
 
   async run(): Promise<RunTally> {
+    // A replay after a restore finds users who have rows, and events that are delivered again make these.
+    await this.#until(this.#sessions[0]!.sendFirst());
     for (let round = 0; round < ROUNDS; round++) {
       const backup = await this.#round();
       if (!this.#world.hasMoves && this.#dice.chance(RESTORE_RATE)) await this.#restore(backup);
@@ -152,6 +166,7 @@ export class ErasureRun {
   async #restore(backup: Backup): Promise<void> {
     this.#tally.count('restores');
     this.#reservations.restored();
+    this.#consents.restored();
     this.#storage.restored();
     await this.#until(
       restore(backup, {
@@ -160,6 +175,7 @@ export class ErasureRun {
         erasers: this.#erasers,
         history: this.#history,
         guards: this.#guards,
+        redeliveries: this.#redeliveries,
       }),
     );
     await this.#checkReads();

@@ -21,6 +21,7 @@ export interface FleetOptions {
 const WEIGHTS = {
   pause: 3,
   restart: 2,
+  stepClock: 2,
   cutClusters: 5,
   cutRegions: 2,
   stop: 2,
@@ -59,6 +60,10 @@ export class Fleet {
     this.#options.world.heal();
   }
 
+  get isTroubled(): boolean {
+    return this.#isTroubled;
+  }
+
   /** Processes that serve requests. */
   get processes(): readonly ServingProcess[] {
     return this.#processes;
@@ -80,8 +85,7 @@ export class Fleet {
   /** Returns the parts of a new process in the region, on a machine of its own. */
   newMachine(region: Region): ProcessOptions {
     const { world, dice, tally, settings } = this.#options;
-    const most = Math.floor(settings.clockSkewMaxMs / 2);
-    const machine = new MachineClock(world.clock, dice.pick([-most, most, dice.between(-most, most)]));
+    const machine = new MachineClock(world.clock, this.#clockAheadMs());
     const transport = createMachineTransport({
       handlers: world.core.handlers,
       real: world.clock,
@@ -96,6 +100,13 @@ export class Fleet {
     });
     const random = seededRandom(dice.below(2 ** 32));
     return { region, world, machine, transport, random, settings };
+  }
+
+  /** Returns a difference of a wall clock from the real time within the bound, in milliseconds. */
+  #clockAheadMs(): number {
+    const { dice, settings } = this.#options;
+    const most = Math.floor(settings.clockSkewMaxMs / 2);
+    return dice.pick([-most, most, dice.between(-most, most)]);
   }
 
   #start(region: Region): ServingProcess {
@@ -114,6 +125,7 @@ export class Fleet {
         string,
       ];
     const kinds: Readonly<Record<typeof kind, () => void>> = {
+      stepClock: () => this.process().machine.stepTo(this.#clockAheadMs()),
       pause: () => this.process().machine.pause(dice.pick(['stopped', 'suspended'] as const), forMs),
       restart: () => {
         const index = dice.below(this.#processes.length);

@@ -2,6 +2,7 @@ import type { ActionEvent } from '../../../src/core/events/event';
 import { EMPTY_TOKEN, mergeTokens, type WriteToken } from '../../../src/core/tokens/write-token';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { adEvent, DAY_MS, fieldOf } from '../../support/events';
+import type { Region } from '../residency/world';
 import type { CommitLog } from './commit-log';
 
 /** An event as its producer knows it. */
@@ -11,9 +12,9 @@ export interface SentEvent {
   isAcked: boolean;
 }
 
-/** Value of an object as its writer knows it. */
+/** An object as its writer knows it. */
 export interface SentObject {
-  /** Unique value. */
+  /** Unique text in its value: `objectValue`. */
   readonly name: string;
   readonly user: string;
   readonly register: string;
@@ -21,6 +22,8 @@ export interface SentObject {
   versionMs: number | undefined;
   /** Time of the acknowledgement, in milliseconds. */
   ackedMs: number | undefined;
+  /** Time at which a batch cluster has acknowledged it, in milliseconds, which strict reads cover only once it is replicated. */
+  batchAckedMs?: number;
   /** Whether it may be gone: a restore has lost it, or its version is ahead of clocks, so that a later write deletes it. */
   mayBeGone: boolean;
   /**
@@ -30,6 +33,22 @@ export interface SentObject {
   readonly from: readonly ErasureTimes[];
 }
 
+/** An object at a version. */
+export interface ObjectVersion {
+  readonly sent: SentObject;
+  readonly versionMs: number;
+}
+
+/** Returns the value of an object: a `Profile` whose locale is the name. */
+export const objectValue = (name: string): Buffer =>
+  Buffer.concat([Buffer.of(LOCALE_TAG, Buffer.byteLength(name)), Buffer.from(name)]);
+
+/** Returns the name of the object that has the value. */
+export const objectNameOf = (value: Buffer): string => value.subarray(2).toString();
+
+/** Tag of the text field 1 of a message. */
+const LOCALE_TAG = 0x0a;
+
 /** Times up to which events and objects are erased, in milliseconds; -1: none. */
 export interface ErasureTimes {
   readonly eventsMs: number;
@@ -38,7 +57,7 @@ export interface ErasureTimes {
 
 /** Knowledge of the caller of an erasure when it is acknowledged. */
 export interface AckedTombstones {
-  /** Time at which the call began: what was acknowledged before is hidden. */
+  /** Time at which the call began: what was acknowledged before is hidden. -1 for tombstones of derived data. */
   readonly beganMs: number;
   readonly token: WriteToken;
 }
@@ -67,12 +86,19 @@ export class History {
   readonly #promised = new Map<string, ErasureTimes>();
   /** Begin of the last erasure that was acknowledged, by user. */
   readonly #beganMs = new Map<string, number>();
+  /** Begin of each erasure, by the id of its entry, and of the last one that is swept, by user. */
+  readonly #begunMs = new Map<string, number>();
+  readonly #sweptMs = new Map<string, number>();
   /** Time at which the last acknowledged erasure began to remove reservations, by user. */
   readonly #removedMs = new Map<string, number>();
   readonly #tokens = new Map<string, WriteToken>();
   /** Latest version that a caller has named, by user. */
   readonly #namedMs = new Map<string, number>();
-  /** Is called with the user of each erasure once its tombstones are acknowledged. */
+  /** Is called with the user of each erasure when it begins. */
+  onErasing: (user: string) => void = () => undefined;
+  /** Is called when its tombstones are about to be written. `region`: that of the process. */
+  onHiding: (user: string, region: Region) => void = () => undefined;
+  /** Is called once each of its tombstones is acknowledged. */
   onErased: (user: string) => void = () => undefined;
   #names = 0;
 
@@ -145,6 +171,7 @@ export class History {
     this.#tokens.clear();
     this.#beganMs.clear();
     this.#removedMs.clear();
+    this.#sweptMs.clear();
     for (const user of this.#acked.keys()) this.#acked.set(user, this.#promised.get(user) ?? NO_ERASURE);
   }
 
@@ -164,8 +191,20 @@ export class History {
     this.closed(user, closes);
   }
 
+  /** Records that the tombstones of an entry are about to be written. */
+  begun(user: string, entryId: string, atMs: number): void {
+    if (!this.#begunMs.has(entryId)) this.#begunMs.set(entryId, atMs);
+    this.onErasing(user);
+  }
+
+  /** Returns the begin of the last erasure that is swept: nothing that any cluster had acknowledged before is visible. */
+  sweptBefore(user: string): number {
+    return this.#sweptMs.get(user) ?? -1;
+  }
+
   /** Records that an erasure takes all for gone that is derived from erased data in so many steps. */
   sweptDerived(user: string, entryId: string, steps: number): void {
+    this.#sweptMs.set(user, Math.max(this.sweptBefore(user), this.#begunMs.get(entryId) ?? -1));
     const [first] = this.#steps.get(entryId) ?? [];
     if (first === undefined) return;
     this.closed(

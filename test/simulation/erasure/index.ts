@@ -15,12 +15,13 @@ export const simulation: Simulation = {
   name: 'erasure',
   description:
     'users are erased while they are read, written, compacted and restored, and nothing comes back',
-  about: `A seed is one run: an instance with three clusters; processes in two regions, whose clients read, send events, late
-ones and duplicates among them, make reservations, decide about purposes, and write objects; pipelines that write objects from
-what they have read before; compactors and workers of erasures that die at any step while others go on; and restores of the table from a backup. Processes are paused, requests
-are late, lost or arrive twice, links are slow, clusters stop and regions are cut off. No strict read may show what was
-erased before it began, no acknowledged write after an erasure may be missing, certificates must be true, and in the end no
-cluster may have an event that is erased.`,
+  about: `A seed is one run: an instance with three clusters, or two placements between which users move; processes in two
+regions, whose clients read, send events, late ones and duplicates among them, make reservations, decide about purposes, and
+write objects; pipelines that write objects from what they have read before; imports of old files and replays of dead letters;
+compactors, movers and workers of erasures that die at any step while others go on; and restores of the table from a backup.
+Processes are paused, clocks are stepped, requests are late, lost or arrive twice, links are slow, clusters stop and regions are
+cut off. No strict read may show what was erased before it began, no acknowledged write after an erasure may be missing,
+certificates must be true, and in the end no cluster may have an event that is erased.`,
   flags: {
     without: {
       about: 'leave out one part of the protocol: then violations must show, or the verdict is bad',

@@ -1,6 +1,6 @@
 import type { TidemarkError } from '../../../src/errors';
 import { rowKey } from '../../../src/core/rows/row-key';
-import type { SentObject } from './history';
+import { objectValue, type SentObject } from './history';
 import type { ServingProcess } from './serving-process';
 import { request, violated, type SessionContext } from './session-context';
 import { OBJECTS, USERS_TABLE, type User } from './world';
@@ -53,7 +53,7 @@ export async function writeObject(
   const { objectsMs: erasedMs } = history.erasedUpTo(user);
   const token = knows ? history.tokenOf(user) : undefined;
   const row = { table: USERS_TABLE, key: rowKey(user), family: OBJECTS };
-  const cell = { ...row, qualifier: Buffer.from(register), value: Buffer.from(name), versionMs };
+  const cell = { ...row, qualifier: Buffer.from(register), value: objectValue(name), versionMs };
   try {
     const receipt = await objects.put(cell, { timeoutMs, token });
     sent.versionMs = receipt.versionMs;

@@ -4,7 +4,7 @@ import type { Consistency } from '../../../src/core/consistency/consistency';
 import type { ActionEvent } from '../../../src/core/events/event';
 import type { UserEvents } from '../../../src/operations/events/read-user-events';
 import { AD_ACTION } from '../../support/events';
-import { dedupKeyOf, type ErasureTimes, type SentObject } from './history';
+import { dedupKeyOf, objectNameOf, type ErasureTimes, type SentObject } from './history';
 import type { ServingProcess } from './serving-process';
 import { request, violated, type SessionContext } from './session-context';
 import { OBJECTS, type User } from './world';
@@ -13,17 +13,18 @@ export const STRICT: Consistency = { level: 'strict', onUnmet: 'error' };
 export const EVENTUAL: Consistency = { level: 'eventual' };
 
 /** Reads the events of a user, and checks the answer. */
-export async function readEvents(context: SessionContext, user: User): Promise<void> {
+export async function readEvents(context: SessionContext, user: User, by?: ServingProcess): Promise<void> {
   const { history, tally } = context;
   const must = history.erasedUpTo(user);
   const acked = history.events
     .filter(({ event, isAcked }) => isAcked && event.userId === user)
     .map(({ event }) => event);
-  await request(context, 'reads', async (process) => {
+  const read = async (process: ServingProcess): Promise<void> => {
     const answer = await process.readEvents(user, STRICT);
     checkEvents(context, user, shownEvents(context, user, answer), { must, acked });
     tally.count('reads of events checked');
-  });
+  };
+  await request(context, 'reads', read, by);
 }
 
 /** Returns the events of an answer. Without the guard, hidden ones are removed only here. */
@@ -68,6 +69,8 @@ interface KnownObjects {
   readonly must: ErasureTimes;
   /** Begin of the last erasure that was acknowledged. */
   readonly beganMs: number;
+  /** Begin of the last erasure that was swept. */
+  readonly sweptMs: number;
   /** Erasures after which nothing may be left that is derived from erased data, by steps. */
   readonly closed: readonly ErasureTimes[];
   readonly acked: readonly SentObject[];
@@ -79,6 +82,7 @@ export async function readObjects(context: SessionContext, user: User): Promise<
   const known: KnownObjects = {
     must: history.erasedUpTo(user),
     beganMs: history.beganBefore(user),
+    sweptMs: history.sweptBefore(user),
     closed: history.closedUpTo(user),
     acked: [...history.objects.values()].filter(
       (sent) => sent.user === user && !sent.mayBeGone && sent.versionMs !== undefined,
@@ -103,7 +107,7 @@ function checkObjects(
   const hides = guards.has('hide-before-dedup') ? -1 : mayMs;
   const shown = cells.filter(({ timestampMicros }) => timestampMicros / 1_000 > hides);
   for (const { timestampMicros, value } of shown)
-    checkShown(context, history.objects.get(value.toString())!, timestampMicros / 1_000, known);
+    checkShown(context, history.objects.get(objectNameOf(value))!, timestampMicros / 1_000, known);
   const boundMs = Math.max(mayMs, (privacy?.upTo(OBJECTS) ?? -1) / 1_000);
   for (const { register, versionMs, name } of known.acked) {
     if (versionMs! <= boundMs) continue;
@@ -115,14 +119,16 @@ function checkObjects(
 
 function checkShown(
   context: SessionContext,
-  { user, name, from, ackedMs = Infinity }: SentObject,
+  { user, name, from, ackedMs = Infinity, batchAckedMs = Infinity }: SentObject,
   versionMs: number,
-  { must, beganMs, closed }: KnownObjects,
+  { must, beganMs, sweptMs, closed }: KnownObjects,
 ): void {
   const shows = `a strict read shows ${name} of ${user}`;
   if (versionMs <= must.objectsMs)
     violated(context, `${shows} at ${versionMs}, erased up to ${must.objectsMs}`);
   if (ackedMs < beganMs) violated(context, `${shows}, acknowledged before the erasure at ${beganMs}`);
+  if (batchAckedMs < sweptMs)
+    violated(context, `${shows}, which a batch cluster had acknowledged before the erasure at ${sweptMs}`);
   from.forEach(({ eventsMs, objectsMs }, step) => {
     const gone = closed[step];
     if (gone !== undefined && (eventsMs <= gone.eventsMs || objectsMs <= gone.objectsMs))

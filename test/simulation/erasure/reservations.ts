@@ -58,14 +58,26 @@ export class Reservations {
 
   /** Makes a reservation, unless another transaction changes the row meanwhile. */
   async reserve(process: ServingProcess, user: User): Promise<void> {
-    const { world, tally, dice, history } = this.#options;
+    const { dice } = this.#options;
+    const holdUpMs = dice.chance(HOLD_UP_RATE) ? dice.below(HOLD_UP_MS_MAX) : 0;
+    const name = await this.#reserve(process, user, holdUpMs);
+    if (name !== undefined && dice.chance(RELEASE_RATE)) await this.release(process, user, name);
+  }
+
+  /** Makes a reservation in a transaction that is held up. Returns its name, unless there was a conflict. */
+  async reserveLate(process: ServingProcess, user: User): Promise<string | undefined> {
+    return this.#reserve(process, user, this.#options.dice.below(HOLD_UP_MS_MAX));
+  }
+
+  async #reserve(process: ServingProcess, user: User, holdUpMs: number): Promise<string | undefined> {
+    const { world, tally, history } = this.#options;
     const atMs = process.machine.nowMs();
     const [erasedMs, granted] = [history.removedBefore(user), this.#grantedTo(user)];
     const { eventsMs: upToMs } = history.erasedUpTo(user);
     const transaction = process.transactions.begin(USERS_TABLE, rowKey(user));
     const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, CALL);
     const readMs = world.clock.nowMs();
-    if (dice.chance(HOLD_UP_RATE)) await sleep(process.machine, dice.below(HOLD_UP_MS_MAX));
+    if (holdUpMs > 0) await sleep(process.machine, holdUpMs);
     const reservation = { user, readMs, atMs, isGranted: false };
     const name = `${PREFIX}${this.#made.size}`;
     this.#made.set(name, reservation);
@@ -74,15 +86,18 @@ export class Reservations {
     ];
     const version = versionOf(row?.cells ?? [], RESERVATION_FAMILY);
     const outcome = await transaction.commit({ version, mutations }, CALL);
-    if (outcome === 'conflict') return tally.count('reservations in conflict');
+    if (outcome === 'conflict') {
+      tally.count('reservations in conflict');
+      return undefined;
+    }
     tally.count('reservations made');
     reservation.isGranted = true;
     this.#check(user, namesIn(row), { erasedMs, upToMs, granted });
-    if (dice.chance(RELEASE_RATE)) await this.#release(process, user, name);
+    return name;
   }
 
   /** Releases a reservation, unless another transaction changes the row meanwhile. */
-  async #release(process: ServingProcess, user: User, name: string): Promise<void> {
+  async release(process: ServingProcess, user: User, name: string): Promise<void> {
     this.#made.get(name)!.isGranted = false;
     const transaction = process.transactions.begin(USERS_TABLE, rowKey(user));
     const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, CALL);

@@ -9,7 +9,8 @@ import { openTables } from '../residency/table-access';
 import type { Erasers } from './erasers';
 import type { Fleet } from './fleet';
 import type { Guards } from './guards';
-import type { History } from './history';
+import { objectNameOf, type History } from './history';
+import type { Redeliveries } from './redeliveries';
 import { OBJECTS, USERS, USERS_TABLE, type User, type World } from './world';
 
 /** Cells of all users, as one cluster had them. */
@@ -25,6 +26,7 @@ export interface RestoreOptions {
   readonly erasers: Erasers;
   readonly history: History;
   readonly guards: Guards;
+  readonly redeliveries: Redeliveries;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface RestoreOptions {
  * the ledger could be matched with, so redeliveries come first, and what was sent before the restore has arrived.
  */
 export async function restore(backup: Backup, options: RestoreOptions): Promise<void> {
-  const { world, fleet, erasers, history, guards } = options;
+  const { world, fleet, erasers, history, guards, redeliveries } = options;
   await fleet.stopAll();
   await sleep(world.clock, AGAIN_MS_MAX);
   await world.removeRows();
@@ -45,6 +47,7 @@ export async function restore(backup: Backup, options: RestoreOptions): Promise<
     .filter(({ isAcked }) => isAcked)
     .map(({ event }) => ({ event, dataType: AD_ACTION }));
   await fleet.process().ingestion.ingestEvents(inputs, { timeoutMs: 20_000 });
+  await redeliveries.everything();
   if (guards.has('replay')) await erasers.replay();
 }
 
@@ -69,7 +72,11 @@ async function writeCells(backup: Backup, fleet: Fleet): Promise<void> {
 /** Objects since the backup are lost. */
 function loseObjects(backup: Backup, history: History): void {
   const kept = new Set(
-    [...backup.values()].flat().flatMap(({ family, value }) => (family === OBJECTS ? [value] : [])),
+    [...backup.values()]
+      .flat()
+      .flatMap(({ family, value }) =>
+        family === OBJECTS ? [objectNameOf(Buffer.from(value, 'latin1'))] : [],
+      ),
   );
   for (const sent of history.objects.values()) if (!kept.has(sent.name)) sent.mayBeGone = true;
 }

@@ -4,6 +4,7 @@ import type { SentEvent } from './history';
 import { putObject } from './object-writes';
 import { deriveObject } from './pipelines';
 import { readEvents, readObjects } from './read-checks';
+import type { Redeliveries } from './redeliveries';
 import type { ServingProcess } from './serving-process';
 import { request, type SessionContext } from './session-context';
 import { USERS, type User } from './world';
@@ -18,17 +19,23 @@ const WEIGHTS = {
   derive: 24,
   reserve: 14,
   consent: 20,
+  publish: 5,
+  redeliver: 6,
 };
 const THINKING_MS = 150;
 const INSERTIONS = 12;
+/** Time within which workers delete what was withdrawn, in milliseconds. */
+const SWEEP_WITHIN_MS = 2_000;
 
 /** A client that performs one action after the other: of users, of producers of events, and of pipelines. */
 export class UserSession {
   readonly #context: SessionContext;
+  readonly #redeliveries: Redeliveries;
   #isOver = false;
 
-  constructor(context: SessionContext) {
+  constructor(context: SessionContext, redeliveries: Redeliveries) {
     this.#context = context;
+    this.#redeliveries = redeliveries;
   }
 
   async run(): Promise<void> {
@@ -61,7 +68,18 @@ export class UserSession {
     derive: (user) => deriveObject(this.#context, user),
     reserve: (user) => this.#reserve(user),
     consent: (user) => this.#consent(user),
+    publish: (user) => this.#redeliveries.publish(this.#newEvent(user)),
+    redeliver: () => this.#redeliver(),
   };
+
+  /** Sends one event of each user until it is acknowledged. */
+  async sendFirst(): Promise<void> {
+    const { history, world } = this.#context;
+    for (const user of USERS) {
+      const sent = history.newEvent(user, world.clock.nowMs(), 'first');
+      while (!sent.isAcked) await this.#send([sent]);
+    }
+  }
 
   /** A live event, a late one, or a duplicate of an earlier one at another time. */
   #newEvent(user: User): SentEvent {
@@ -97,6 +115,11 @@ export class UserSession {
     });
   }
 
+  async #redeliver(): Promise<void> {
+    const kinds = { importEvents: 3, loadObjects: 3, importConsent: 2, replayDeadLetters: 3 };
+    await this.#redeliveries[this.#context.dice.weighted(kinds)]();
+  }
+
   async #reserve(user: User): Promise<void> {
     const { reservations } = this.#context;
     await request(this.#context, 'reservations', (process) => reservations.reserve(process, user));
@@ -105,12 +128,28 @@ export class UserSession {
   /** Decides, or uses what needs the user's consent. */
   async #consent(user: User): Promise<void> {
     const { dice, consents } = this.#context;
-    const what = dice.weighted({ decide: 2, changeMind: 2, put: 2, read: 4 });
+    const what = dice.weighted({ decide: 2, state: 2, changeMind: 2, grantAgain: 1, put: 2, read: 4 });
     if (what === 'changeMind') return this.#changeMind(user);
+    if (what === 'grantAgain') return this.#grantAgain(user);
     const granted = dice.chance(0.6);
     await request(this.#context, 'consented requests', (process) =>
-      what === 'decide' ? consents.decide(process, user, granted) : consents[what](process, user),
+      what === 'decide' || what === 'state'
+        ? consents[what](process, user, granted)
+        : consents[what](process, user),
     );
+  }
+
+  /** Withdraws and grants again, and uses the new grant while the data of the earlier one is deleted. */
+  async #grantAgain(user: User): Promise<void> {
+    const { consents, dice, world } = this.#context;
+    const decide = (granted: boolean) => (process: ServingProcess) => consents.decide(process, user, granted);
+    await request(this.#context, 'consented requests', decide(false));
+    await request(this.#context, 'consented requests', decide(true));
+    await request(this.#context, 'consented requests', (process) => consents.put(process, user));
+    for (let read = 0; read < 3; read++) {
+      await sleep(world.clock, dice.below(SWEEP_WITHIN_MS));
+      await request(this.#context, 'consented requests', (process) => consents.read(process, user));
+    }
   }
 
   /** Grants and withdraws, each at another process, whose clocks may show the opposite order. */

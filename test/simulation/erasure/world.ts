@@ -178,6 +178,11 @@ export class World {
     return this.core.dependencies.catalog.table(path).replicated.isReplicatedUpTo(version);
   }
 
+  /** Whether every cluster of users' tables has their commits up to a version. */
+  isReplicatedAmongUsers(version: number): boolean {
+    return this.placements.every((each) => this.#usersIn(each).replicated.isReplicatedUpTo(version));
+  }
+
   get latestVersion(): number {
     return this.core.dependencies.commits.latestVersion;
   }

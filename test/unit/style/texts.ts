@@ -18,7 +18,7 @@ export interface Identifier {
   readonly name: string;
 }
 
-export const ROOT = join(__dirname, '../../..');
+const ROOT = join(__dirname, '../../..');
 const FOLDERS = ['src', 'test', 'infra', 'docs', 'protos', 'terraform'];
 const ROOT_FILES = [
   'README.md',

@@ -116,6 +116,14 @@ describe('The tombstones of an erasure', () => {
     expect(NOW_MS + tookMs - SKEW_MS).toBeGreaterThan(answer.times.objectsUpToMs);
   });
 
+  it('hide a version ahead of all clocks that no strict read covered when the erasure began', async () => {
+    const atLeast = { eventsUpToMs: NOW_MS, objectsUpToMs: NOW_MS };
+    const { hideSubject, levels, timed } = hiding({ cells: [{ family: 'profile', atMs: NOW_MS + 60_000 }] });
+    const { answer } = await timed(hideSubject.hideDerived({ ...request, atLeast }));
+    expect(levels).toEqual(['strict']);
+    expect(answer.times).toEqual({ eventsUpToMs: NOW_MS, objectsUpToMs: NOW_MS + 60_000 + SKEW_MS });
+  });
+
   it('are written again without later data', async () => {
     const atLeast = { eventsUpToMs: NOW_MS - 5, objectsUpToMs: NOW_MS - 9 };
     const { hideSubject, written, timed } = hiding({ cells: [{ family: 'profile', atMs: NOW_MS }] });
