@@ -35,6 +35,11 @@ export class IdSet implements Iterable<string> {
     return this.#texts.length;
   }
 
+  /** Whether all ids are 64-bit numbers. */
+  get hasOnlyNumbers(): boolean {
+    return this.#others === undefined;
+  }
+
   *[Symbol.iterator](): Iterator<string> {
     for (let number = 0; number < this.size; number++) yield this.text(number);
   }
@@ -59,7 +64,12 @@ export class IdSet implements Iterable<string> {
   /** Returns the number of an id, or -1. */
   numberOf(id: string): number {
     if (!parseUint64(id)) return this.#others?.get(id) ?? -1;
-    const pair = this.#uint64s.find(parsedUint64.high, parsedUint64.low);
+    return this.numberOfUint64(parsedUint64.high, parsedUint64.low);
+  }
+
+  /** Returns the number of a 64-bit number, like `numberOf` for its text. */
+  numberOfUint64(high: number, low: number): number {
+    const pair = this.#uint64s.find(high, low);
     return pair < 0 ? pair : this.#numberOfPair(pair);
   }
 

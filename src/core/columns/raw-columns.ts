@@ -20,8 +20,12 @@ import { parsedUint64, parseUint64In } from './uint64';
 import { unknownFieldsOf } from './unknown-fields';
 
 const MICROS_PER_MS = 1_000;
-/** Cost of a look-up by text, in ids that can be added to a table of bytes instead. */
-const LOOKUP_COST = 8;
+/**
+ * Events per listed id from which a table of the ids' bytes costs less than finding each event's id by itself: as a
+ * number, or as a text if some listed ids are no numbers.
+ */
+const EVENTS_PER_NUMBER_MIN = 3;
+const EVENTS_PER_TEXT_MIN = 0.5;
 /** Number of an id that a set does not contain. */
 const NOT_FOUND = -1;
 
@@ -184,8 +188,9 @@ class RawColumn implements DimensionColumn, Dictionary {
   }
 
   lookUpIn(ids: IdSet): Int32Array {
+    const eventsMin = ids.size * (ids.hasOnlyNumbers ? EVENTS_PER_NUMBER_MIN : EVENTS_PER_TEXT_MIN);
     // Only texts are the same bytes everywhere.
-    const isByBytes = this.#dimension.wire === 'string' && this.size * LOOKUP_COST >= ids.size;
+    const isByBytes = this.#dimension.wire === 'string' && this.size >= eventsMin;
     const { starts, ends, width } = this.#spans;
     const { size } = this;
     const table = isByBytes ? ids.byBytes() : undefined;
@@ -195,9 +200,16 @@ class RawColumn implements DimensionColumn, Dictionary {
       const start = starts[at]!;
       if (start === 0) numbers[place] = NOT_FOUND;
       else if (table !== undefined) numbers[place] = table.find(view, start, ends[at]!);
-      else numbers[place] = ids.numberOf(this.text(place));
+      else numbers[place] = this.#numberIn(ids, place, start, ends[at]!);
     }
     return numbers;
+  }
+
+  /** Creates a text only for an id that is not a number. */
+  #numberIn(ids: IdSet, place: number, start: number, end: number): number {
+    const isNumber = this.#dimension.wire === 'string' && parseUint64In(this.#bytes, start, end);
+    if (isNumber) return ids.numberOfUint64(parsedUint64.high, parsedUint64.low);
+    return ids.numberOf(this.text(place));
   }
 
   /** Creates only one text for equal ids. */

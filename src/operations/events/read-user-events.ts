@@ -1,4 +1,5 @@
 /** Reads users' events: one read of a row serves counts, caps and features. */
+import { constantFilter } from '../../bigtable/read/filter-encoder';
 import { cellsPerRowLimit, chain, interleave, qualifierRange } from '../../bigtable/read/filters';
 import type { CallOptions, Cell, Filter } from '../../bigtable/client/types';
 import { inArena, type ArrayArena } from '../../core/columns/array-arena';
@@ -154,13 +155,47 @@ export function planUserEventsRead(
   const fromMs = countedFromMs(dataType.events, dataType.retention, nowMs);
   const range = eventRange(request, { countedFromMs: fromMs, nowMs });
   if (range === undefined) return { readAtMs: nowMs, countedFromMs: fromMs, range, filter: extraCells };
-  const { family } = dataType;
-  // One additional cell reveals that the limit is exceeded. Each span has its own limit: one for all of them would need
-  // a second level of interleaves, which costs the store several times as much.
-  const limit = cellsPerRowLimit(eventCellsMax + 1);
-  const spans = mapped(qualifierRanges(range), (span) => chain(qualifierRange({ family, ...span }), limit));
+  const spans = spanFilters({ family: dataType.family, range, eventCellsMax });
   const filter = interleave(...spans, ...(extraCells === undefined ? [] : [extraCells]));
   return { readAtMs: nowMs, countedFromMs: fromMs, range, filter };
+}
+
+/** Columns of one family to read, and the maximum number of their cells. */
+interface LimitedRange {
+  readonly family: string;
+  readonly range: ColumnRange;
+  readonly eventCellsMax: number;
+}
+
+let latest: (LimitedRange & { readonly spans: readonly Filter[] }) | undefined;
+
+/**
+ * Returns a filter for each span of the range. Those of the latest range are used again, with the bytes that they are
+ * sent as: a range has whole seconds, so most reads of one second have the same.
+ */
+function spanFilters(limited: LimitedRange): readonly Filter[] {
+  if (latest === undefined || !isSameRange(latest, limited)) {
+    const { family, range, eventCellsMax } = limited;
+    // One additional cell reveals that the limit is exceeded. Each span has its own limit: one for all of them would
+    // need a second level of interleaves, which costs the store several times as much.
+    const limit = cellsPerRowLimit(eventCellsMax + 1);
+    const spans = mapped(qualifierRanges(range), (span) =>
+      constantFilter(chain(qualifierRange({ family, ...span }), limit)),
+    );
+    latest = { family, range, eventCellsMax, spans };
+  }
+  return latest.spans;
+}
+
+function isSameRange(a: LimitedRange, b: LimitedRange): boolean {
+  return (
+    a.family === b.family &&
+    a.eventCellsMax === b.eventCellsMax &&
+    a.range.startSeconds === b.range.startSeconds &&
+    a.range.endSeconds === b.range.endSeconds &&
+    a.range.singlesFromSeconds === b.range.singlesFromSeconds &&
+    a.range.dayCodeMax === b.range.dayCodeMax
+  );
 }
 
 /** A row as a `Reader` returns it. */
