@@ -12,6 +12,8 @@ describeBenchmark('objects', {
     `${name}: JSON alone`,
     `${name}: p99 ms`,
     `${name}: p99.9 ms`,
+    `${name}: × bare server`,
+    `${name}: bare server: p99 ms`,
   ]),
   exactly: Object.fromEntries(CASES.map((name) => [`${name}: unanswered`, 0])),
   targets: 2 * SINGLE.length + BATCHES.length,

@@ -28,10 +28,10 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
   full: {
     users: { light: 2_000, typical: 800, unpacked: 200, heavy: 12 },
     rounds: 3,
-    roundMs: 3_000,
-    warmUpMs: 4_000,
-    openWarmUpMs: 10_000,
-    openMs: 60_000,
+    roundMs: 2_500,
+    warmUpMs: 3_000,
+    openWarmUpMs: 8_000,
+    openMs: 30_000,
     workers: [1, 2, 4],
   },
   quick: {

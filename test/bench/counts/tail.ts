@@ -28,9 +28,10 @@ export function tailTable({ contestant, result: { answers }, pauses }: OpenLoop)
   const begunLate = slow.filter(
     ({ dueMs, sentMs, doneMs }) => sentMs - dueMs >= LATE_SHARE * (doneMs - dueMs),
   );
-  const collected = slow.filter(({ sentMs, doneMs }) =>
-    pauses.collections.some(({ startMs, endMs }) => startMs < doneMs && endMs > sentMs),
-  );
+  const during = (collections: Pauses['collections']): typeof slow =>
+    slow.filter(({ sentMs, doneMs }) =>
+      collections.some(({ startMs, endMs }) => startMs < doneMs && endMs > sentMs),
+    );
   const of = (some: readonly unknown[]): string => `${some.length} of ${slow.length}`;
   const p99 = (values: readonly number[]): string => `${rounded(percentile(values, SLOWEST))}`;
   const collectionsMs = pauses.collections.map(({ startMs, endMs }) => endMs - startMs);
@@ -41,7 +42,11 @@ export function tailTable({ contestant, result: { answers }, pauses }: OpenLoop)
       ['p99 ms from when the load sent a request', p99(answers.map(({ sentMs, doneMs }) => doneMs - sentMs))],
       ['p99 ms by which the load sent it late', p99(answers.map(({ dueMs, sentMs }) => sentMs - dueMs))],
       ['slowest: late for at least half of their time', of(begunLate)],
-      ['slowest: the service collected garbage meanwhile', of(collected)],
+      ['slowest: the service collected garbage meanwhile', of(during(pauses.collections))],
+      [
+        'slowest: a full collection of it meanwhile',
+        of(during(pauses.collections.filter(({ isFull }) => isFull))),
+      ],
       ['collections a second', `${rounded(collectionsMs.length / pauses.seconds)}`],
       ['longest collection, ms', `${rounded(Math.max(0, ...collectionsMs))}`],
       ['ms a second that the service waited for a processor', `${rounded(pauses.waitedMs / pauses.seconds)}`],

@@ -14,7 +14,8 @@ export interface Case {
   readonly connections: number;
 }
 
-const MEDIA_TYPES = { JSON: 'application/json', protobuf: 'application/x-protobuf' } as const;
+export const PROTOBUF = 'application/x-protobuf';
+const MEDIA_TYPES = { JSON: 'application/json', protobuf: PROTOBUF } as const;
 /** Fewer requests at once where an answer takes so long that a round would not end. */
 const CONNECTIONS: Readonly<Record<Size, number>> = { '1 KB': 16, '20 KB': 16, '200 KB': 8, '1 MB': 4 };
 const BATCH_CONNECTIONS = 2;
@@ -46,10 +47,16 @@ export function requestsOf({ objects }: Case, stored: readonly BenchObject[]): r
 export const cellPath = (id: string): string =>
   `/v1/corpora/${CORPUS}/objects/${id}/${DATA_TYPE}/${SUB_TYPE}`;
 
+/** Body of a request for a batch. */
+export interface BatchRequest {
+  readonly objects: readonly { readonly id: string; readonly select: readonly object[] }[];
+}
+
 export function messageOf({ encoding, objects }: Case, requested: readonly BenchObject[]): LoadMessage {
   const accept = MEDIA_TYPES[encoding];
   if (objects === 1) return { method: 'GET', path: cellPath(requested[0]!.id), accept };
   const select = [{ dataType: DATA_TYPE, subTypes: [SUB_TYPE] }];
-  const body = JSON.stringify({ objects: requested.map(({ id }) => ({ id, select })) });
+  const batch: BatchRequest = { objects: requested.map(({ id }) => ({ id, select })) };
+  const body = JSON.stringify(batch);
   return { method: 'POST', path: `/v1/corpora/${CORPUS}/objects:batchGet`, accept, body };
 }

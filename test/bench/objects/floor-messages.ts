@@ -4,8 +4,10 @@ import type { Case } from './cases';
 /** `read`: one ReadRows for each request, of which nothing is used. `encode`: decoding and stringifying in a bare loop. */
 export type FloorPart = 'read' | 'encode';
 
+/** `connect`: connects to this Bigtable, and answers with the port of a bare server. */
 export type FloorRequest =
   | { readonly connect: string }
+  | { readonly usage: true }
   | {
       readonly part: FloorPart;
       readonly of: Case;

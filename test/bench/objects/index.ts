@@ -1,6 +1,7 @@
 /**
  * Measures reads of profiles over HTTP: of four sizes, as JSON and as protobuf, single and in batches. Each is compared with its
- * floor: the one ReadRows behind it, and for JSON the decoding and stringifying of the same bytes, each alone.
+ * floors: the one ReadRows behind it, and for JSON the decoding and stringifying of the same bytes, each alone; and a bare server
+ * that does both for each request, under the same open loop.
  */
 import { join } from 'node:path';
 import { applySchema } from '../../support/running-app';
@@ -18,9 +19,9 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
     stored: { '1 KB': 1_000, '20 KB': 300, '200 KB': 100, '1 MB': 20 },
     batch: 100,
     rounds: 3,
-    roundMs: 2_000,
-    warmUpMs: 2_000,
-    openMs: 20_000,
+    roundMs: 1_200,
+    warmUpMs: 1_500,
+    openMs: 8_000,
   },
   quick: {
     stored: { '1 KB': 200, '20 KB': 100, '200 KB': 100, '1 MB': 5 },
@@ -49,12 +50,12 @@ export const benchmark: Benchmark = {
     const plan = PLANS[size];
     const bigtable = await startBigtableProcess(store);
     const load = new Child(join(__dirname, '../load/load-process.ts'));
-    const floor = new Child(join(__dirname, 'floor-process.ts'));
     let service: ObjectService | undefined;
+    let floor: ObjectService | undefined;
     try {
       await applySchema(bigtable.endpoint);
       service = await ObjectService.start(bigtable.endpoint, load);
-      await floor.ask({ connect: bigtable.endpoint });
+      floor = await ObjectService.startFloor(bigtable.endpoint, load);
       const stage = { service, floor, plan, progress };
       await fill(stage);
       return report({
@@ -64,7 +65,7 @@ export const benchmark: Benchmark = {
       });
     } finally {
       await service?.stop();
-      await floor.stop();
+      await floor?.stop();
       await load.stop();
       await bigtable.stop();
     }
@@ -87,7 +88,7 @@ async function measureAll(stage: Stage): Promise<readonly CaseResult[]> {
   for (const each of cases) {
     const ofCase = saturated.get(each)!;
     const atHalf = await measureAtHalf(stage, each, ofCase);
-    results.push({ of: each, answerBytes: answerBytes.get(each)!, saturated: ofCase, atHalf });
+    results.push({ of: each, answerBytes: answerBytes.get(each)!, saturated: ofCase, ...atHalf });
   }
   return results;
 }

@@ -1,10 +1,9 @@
 /** Measures each case: saturating load, the floors beside it, and an open loop at half of that load. */
 import { median, type BenchOptions } from '../harness';
-import type { Child } from '../child';
 import type { LoadResult } from '../load/messages';
 import { messageOf, requestsOf, type Case } from './cases';
 import { objectsOf } from './data';
-import type { FloorPart, FloorRequest, FloorResult } from './floor-messages';
+import type { FloorPart, FloorRequest } from './floor-messages';
 import type { ObjectService } from './service';
 
 export interface Plan {
@@ -31,7 +30,7 @@ export interface Saturated {
 export interface Stage {
   readonly service: ObjectService;
   /** The process of the floors. */
-  readonly floor: Child;
+  readonly floor: ObjectService;
   readonly plan: Plan;
   readonly progress: BenchOptions['progress'];
 }
@@ -57,7 +56,7 @@ async function saturate({ service, floor, plan }: Stage, each: Case, durationMs:
   const stored = plan.stored[each.size];
   const alone = async (part: FloorPart): Promise<number> => {
     const request: FloorRequest = { part, of: each, stored, durationMs };
-    const { cpuMicros, requests } = await floor.ask<FloorResult>(request);
+    const { cpuMicros, requests } = await floor.measure(request);
     return cpuMicros / requests;
   };
   const { connections } = each;
@@ -86,17 +85,28 @@ function medianOf(all: readonly Saturated[]): Saturated {
 const OPEN_CONNECTIONS = 64;
 const WARM_UP_MS = 300;
 
-/** Runs an open loop at half of the saturating load, evenly spread, so that requests do not queue. */
+/** An open loop, and the processor time of the service for each answer. */
+export interface OpenLoop {
+  readonly result: LoadResult;
+  readonly cpuMicros: number;
+}
+
+/** Runs open loops at half of the saturating load, evenly spread, so that requests do not queue: of the service and of the floor. */
 export async function measureAtHalf(
-  { service, plan, progress }: Stage,
+  { service, floor, plan, progress }: Stage,
   each: Case,
   { perSecond: saturatingPerSecond }: Saturated,
-): Promise<LoadResult> {
+): Promise<{ readonly atHalf: OpenLoop; readonly floorAtHalf: OpenLoop }> {
   const perSecond = saturatingPerSecond / 2;
   progress(`${each.name}: ${Math.round(perSecond)} requests a second`);
   const load = { messages: messagesOf(each, plan), connections: OPEN_CONNECTIONS, perSecond };
-  await service.load(each, { ...load, durationMs: Math.min(WARM_UP_MS, plan.openMs) });
-  return service.load(each, { ...load, durationMs: plan.openMs });
+  const openLoopOf = async (measured: ObjectService): Promise<OpenLoop> => {
+    await measured.load(each, { ...load, durationMs: Math.min(WARM_UP_MS, plan.openMs) });
+    const before = await measured.cpuMicros();
+    const result = await measured.load(each, { ...load, durationMs: plan.openMs });
+    return { result, cpuMicros: ((await measured.cpuMicros()) - before) / result.latenciesMs.length };
+  };
+  return { atHalf: await openLoopOf(service), floorAtHalf: await openLoopOf(floor) };
 }
 
 function messagesOf(each: Case, { stored }: Plan): ReturnType<typeof messageOf>[] {

@@ -5,12 +5,13 @@ import type { Usage } from '../counts/messages';
 import { WrongAnswer } from '../harness';
 import type { LoadMessage, LoadRequest, LoadResult } from '../load/messages';
 import { cellPath, messageOf, type Case } from './cases';
+import type { FloorRequest, FloorResult } from './floor-messages';
 import { Profile, type BenchObject } from './data';
 
 /** Longer than a batch takes on a busy machine: deadlines are not what is measured. */
 const ENV = { TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '30000' };
 
-/** Tidemark in its own process, and the load on it from another one. */
+/** Tidemark, or the floor, in its own process, and the load on it from another one. */
 export class ObjectService {
   readonly #service: Child;
   readonly #load: Child;
@@ -26,6 +27,18 @@ export class ObjectService {
     const service = new Child(join(__dirname, '../counts/service-process.ts'));
     const start = { contestant: 'tidemark', endpoint, redis: undefined, env: ENV } as const;
     return new ObjectService(service, load, await service.ask<number>({ start }));
+  }
+
+  /** Starts the process of the floors with its bare server. */
+  static async startFloor(endpoint: string, load: Child): Promise<ObjectService> {
+    const floor = new Child(join(__dirname, 'floor-process.ts'));
+    const connect: FloorRequest = { connect: endpoint };
+    return new ObjectService(floor, load, await floor.ask<number>(connect));
+  }
+
+  /** Measures a part of the floor, in its process. */
+  measure(request: FloorRequest): Promise<FloorResult> {
+    return this.#service.ask<FloorResult>(request);
   }
 
   async put({ id, bytes }: BenchObject): Promise<void> {
