@@ -179,15 +179,16 @@ function quoteText(text: string): string {
   return quoteBytes(Buffer.from(text)).toString('latin1');
 }
 
-/**
- * Quotes bytes like RE2's QuoteMeta: letters, digits, `_` and bytes from 128 on are literal, NUL is written as \x00.
- */
+/** Each byte as RE2's QuoteMeta writes it: letters, digits, `_` and bytes from 128 on are literal, NUL is `\x00`. */
+const QUOTED_BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
+  const text = String.fromCharCode(byte);
+  if (byte === 0) return NUL_ESCAPE;
+  return byte >= 0x80 || /[A-Za-z0-9_]/.test(text) ? text : `\\${text}`;
+});
+
+/** Quotes bytes, so that a regular expression matches exactly them. */
 export function quoteBytes(bytes: Buffer): Buffer {
   let quoted = '';
-  for (const byte of bytes) {
-    const text = String.fromCharCode(byte);
-    if (byte === 0) quoted += NUL_ESCAPE;
-    else quoted += byte >= 0x80 || /[A-Za-z0-9_]/.test(text) ? text : `\\${text}`;
-  }
+  for (let at = 0; at < bytes.length; at++) quoted += QUOTED_BYTES[bytes[at]!]!;
   return Buffer.from(quoted, 'latin1');
 }
