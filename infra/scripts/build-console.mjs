@@ -1,23 +1,17 @@
 /**
- * Bundles the console into dist/console: a page, scripts and styles whose names contain a hash of their content, and each of them
- * compressed, so that the server compresses nothing. Files that are the same stay as they are: tests may be running from dist.
+ * Bundles the console into dist/console: a page, scripts and styles whose names contain a hash of their content. They are stored
+ * compressed, by Brotli. Files that are the same stay as they are: tests may be running from dist.
  */
 import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 
 const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const from = join(projectDir, 'src/console');
 const to = join(projectDir, 'dist/console');
-
-const ENCODINGS = [
-  ['', (bytes) => bytes],
-  ['.gz', (bytes) => gzipSync(bytes, { level: 9 })],
-  ['.br', brotli],
-];
 
 export async function buildConsole() {
   const { outputFiles, metafile } = await build({
@@ -41,9 +35,9 @@ export async function buildConsole() {
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]));
   files.set('index.html', Buffer.from(pageOf(metafile)));
   mkdirSync(to, { recursive: true });
-  const kept = new Set();
-  for (const [name, bytes] of files) writeEncoded(name, bytes, kept);
-  for (const name of readdirSync(to)) if (!kept.has(name)) rmSync(join(to, name));
+  const stored = new Map(Array.from(files, ([name, bytes]) => [`${name}.br`, bytes]));
+  for (const [name, bytes] of stored) writeCompressed(join(to, name), bytes);
+  for (const name of readdirSync(to)) if (!stored.has(name)) rmSync(join(to, name));
 }
 
 /** Returns the page with the names of its script and styles. */
@@ -56,13 +50,9 @@ function pageOf({ outputs }) {
     .replace('main.css', basename(cssBundle));
 }
 
-function writeEncoded(name, bytes, kept) {
-  const isSame = existsSync(join(to, name)) && readFileSync(join(to, name)).equals(bytes);
-  for (const [suffix, encode] of ENCODINGS) {
-    const file = join(to, name + suffix);
-    kept.add(basename(file));
-    if (!isSame || !existsSync(file)) replace(file, encode(bytes));
-  }
+function writeCompressed(file, bytes) {
+  if (existsSync(file) && brotliDecompressSync(readFileSync(file)).equals(bytes)) return;
+  replace(file, brotli(bytes));
 }
 
 /** Servers may be reading the file: it is replaced as a whole. */

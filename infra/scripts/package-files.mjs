@@ -1,13 +1,14 @@
 /**
  * Prepares dist/ for `npm pack`, after a build: writes dist/.npmignore, which leaves out all files that no entry of the package
- * needs, and removes comments from the rest. The entries are those of `bin` and `exports`, and the files that a process or a thread
- * is started with. The next build makes dist/ anew.
+ * needs, merges modules (merge-modules.mjs), and removes comments from the rest. The entries are those of `bin` and `exports`, and the
+ * files that a process or a thread is started with. The next build makes dist/ anew.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { transformSync } from 'esbuild';
 import { projectDir } from './generated-file.mjs';
+import { groupModules, mergeModules } from './merge-modules.mjs';
 
 const { values } = parseArgs({ options: { folder: { type: 'string', default: projectDir } } });
 const dist = join(values.folder, 'dist');
@@ -24,10 +25,29 @@ const STARTED = [
 /** Relative modules that JavaScript loads, and those that declarations refer to. */
 const IMPORTS = /(?:\brequire\(|\bimport\(|\bfrom\s|\bimport\s)\s*["'](\.{1,2}\/[^"']+)["']/g;
 
+/** Modules that are loaded later than at the start of a module, if at all. */
+const LATER_IMPORTS = /\bimport\(\s*["'](\.{1,2}\/[^"']+)["']/g;
+
+/** Folders whose modules stay files of their own: applications load them, or they are generated. */
+const UNMERGED = ['client', 'entries', 'gen'];
+
 const files = new Set();
+/** Modules that load each module at their start. */
+const loaders = new Map();
+/** Modules that are not merged into others. */
+const apart = new Set();
 const declared = [...Object.values(bin), ...pathsIn(exports)].map((path) => resolve(values.folder, path));
 for (const path of declared.filter((each) => each.startsWith(dist))) add(path);
 for (const path of STARTED) add(join(dist, path));
+
+for (const [owner, modules] of groupModules(loaders, apart, dist)) {
+  const text =
+    modules.length === 1
+      ? readFileSync(owner, 'utf8')
+      : await mergeModules(owner, modules, { dist, src: join(projectDir, 'src') });
+  for (const module of modules) if (module !== owner) files.delete(module);
+  writeSmaller(owner, text);
+}
 
 // The console's files are read by the server as they are.
 for (const name of readdirSync(join(dist, 'console'))) files.add(join(dist, 'console', name));
@@ -37,9 +57,7 @@ writeFileSync(
   join(dist, '.npmignore'),
   ['# Written by package-files.mjs.', '/**', '!**/', ...kept, ''].join('\n'),
 );
-for (const file of files)
-  if (file.endsWith('.js') && dirname(file) !== join(dist, 'console')) makeSmaller(file);
-// Otherwise the compiler would take the smaller files for its own.
+// Otherwise the compiler would take the changed files for its own.
 rmSync(join(dist, '.tsbuildinfo'), { force: true });
 
 function pathsIn(value) {
@@ -47,15 +65,33 @@ function pathsIn(value) {
 }
 
 /** Adds a file and all that it refers to. */
-function add(file) {
+function add(file, loader) {
+  if (file.endsWith('.js')) addLoader(file, loader);
   if (files.has(file)) return;
   if (!existsSync(file))
     throw new Error(`${relative(values.folder, file)} is missing: run \`npm run build\``);
   files.add(file);
   if (file.endsWith('.json')) return;
   const isDeclaration = /\.d\.m?ts$/.test(file);
-  for (const [, target] of readFileSync(file, 'utf8').matchAll(IMPORTS))
-    add(resolved(resolve(dirname(file), target), isDeclaration));
+  const text = readFileSync(file, 'utf8');
+  const targetOf = ([, target]) => resolved(resolve(dirname(file), target), isDeclaration);
+  const later = new Set(isDeclaration ? [] : Array.from(text.matchAll(LATER_IMPORTS), targetOf));
+  if (isUnmerged(file, text)) apart.add(file);
+  for (const match of text.matchAll(IMPORTS)) {
+    const target = targetOf(match);
+    add(target, later.has(target) ? undefined : file);
+  }
+}
+
+function addLoader(file, loader) {
+  if (!loaders.has(file)) loaders.set(file, new Set());
+  if (loader === undefined) apart.add(file);
+  else loaders.get(file).add(loader);
+}
+
+/** Whether a module stays a file of its own, since it finds files by its own path, for instance. */
+function isUnmerged(file, text) {
+  return UNMERGED.includes(relative(dist, dirname(file))) || /\b__(?:dirname|filename)\b/.test(text);
 }
 
 function resolved(target, isDeclaration) {
@@ -68,13 +104,20 @@ function resolved(target, isDeclaration) {
   return found;
 }
 
-/** Removes comments, shortens syntax, and removes white space from generated code. Other processes may read the file: it is replaced as a whole. */
-function makeSmaller(file) {
-  const minifyWhitespace = dirname(file) === join(dist, 'gen');
+/**
+ * Writes a module without comments and with shorter syntax. Generated code, which no stack trace is read for, loses white space and
+ * names of variables too. Other processes may read the file: it is replaced as a whole.
+ */
+function writeSmaller(file, text) {
+  const isGenerated = dirname(file) === join(dist, 'gen');
   // Node.js finds the names that an entry, or all that it exports again, has for ES modules by plain assignments.
   const minifySyntax = !['entries', 'client'].includes(relative(dist, dirname(file)));
-  const options = { minifyWhitespace, minifySyntax, target: 'node20' };
-  const { code } = transformSync(readFileSync(file, 'utf8'), options);
+  const { code } = transformSync(text, {
+    minifyWhitespace: isGenerated,
+    minifyIdentifiers: isGenerated,
+    minifySyntax,
+    target: 'node20',
+  });
   writeFileSync(`${file}.new`, code, { mode: statSync(file).mode });
   renameSync(`${file}.new`, file);
 }

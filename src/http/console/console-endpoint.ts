@@ -65,12 +65,12 @@ function indexIn(files: ReadonlyMap<string, ConsoleFile>): ConsoleFile {
 }
 
 function fileResponse(file: ConsoleFile, request: ApiRequest, cacheControl: string): ApiResponse {
-  const encoding = chooseEncoding(file, request.header('accept-encoding'));
+  const encoding = chooseEncoding(request.header('accept-encoding'));
   const encoded = encoding === '' ? [] : ['content-encoding', encoding];
   return {
     status: 200,
     mediaType: file.mediaType,
-    body: file.bodies.get(encoding) as Buffer,
+    body: file.body(encoding),
     headers: ['vary', 'accept-encoding', ...encoded, ...ISOLATION],
     cacheControl,
     contentPolicy: CONTENT_POLICY,

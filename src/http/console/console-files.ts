@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import type { MediaType } from '../media-type';
 
 /** Encodings of the console's files, in the order of preference. The empty one is the file itself. */
@@ -13,12 +14,23 @@ const MEDIA_TYPES: Readonly<Record<string, MediaType>> = {
   '.svg': 'image/svg+xml',
 };
 
-const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', '': '' };
-
-/** One file of the console, in all encodings that the build made. */
-export interface ConsoleFile {
+/** One file of the console. The build compresses it by Brotli; the other encodings are made when one is first requested. */
+export class ConsoleFile {
   readonly mediaType: MediaType;
-  readonly bodies: ReadonlyMap<Encoding, Buffer>;
+  readonly #bodies: Map<Encoding, Buffer>;
+
+  constructor(mediaType: MediaType, compressed: Buffer) {
+    this.mediaType = mediaType;
+    this.#bodies = new Map([['br', compressed]]);
+  }
+
+  body(encoding: Encoding): Buffer {
+    const known = this.#bodies.get(encoding);
+    if (known !== undefined) return known;
+    const body = encoding === '' ? brotliDecompressSync(this.body('br')) : gzipSync(this.body(''));
+    this.#bodies.set(encoding, body);
+    return body;
+  }
 }
 
 /** Name of the page that every path of the console leads to. */
@@ -32,36 +44,32 @@ const FOLDER = resolve(__dirname, '../../../dist/console');
  * if they were not built.
  */
 export function readConsoleFiles(folder = FOLDER): ReadonlyMap<string, ConsoleFile> {
-  const names = namesIn(folder);
   const files = new Map<string, ConsoleFile>();
-  for (const name of names) {
+  for (const stored of namesIn(folder)) {
+    const name = basename(stored, '.br');
     const mediaType = MEDIA_TYPES[extname(name)];
-    if (mediaType === undefined) continue;
-    const encodings = ENCODINGS.filter((each) => names.has(name + SUFFIXES[each]));
-    const bodies = new Map(
-      encodings.map((each) => [each, readFileSync(join(folder, name + SUFFIXES[each]))]),
-    );
-    files.set(name, { mediaType, bodies });
+    if (mediaType !== undefined && name !== stored)
+      files.set(name, new ConsoleFile(mediaType, readFileSync(join(folder, stored))));
   }
   return files;
 }
 
-function namesIn(folder: string): ReadonlySet<string> {
+function namesIn(folder: string): readonly string[] {
   try {
-    return new Set(readdirSync(folder));
+    return readdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set();
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
 }
 
 /** Returns the best encoding of a file that the header `accept-encoding` allows. */
-export function chooseEncoding(file: ConsoleFile, accepted: string | undefined): Encoding {
+export function chooseEncoding(accepted: string | undefined): Encoding {
   const ranges = (accepted ?? '')
     .toLowerCase()
     .split(',')
     .map((each) => each.replace(/\s/g, ''));
   const isAllowed = (name: string): boolean =>
     ranges.some((range) => range === name || (range.startsWith(`${name};q=`) && !/;q=0(\.0*)?$/.test(range)));
-  return ENCODINGS.find((each) => file.bodies.has(each) && (each === '' || isAllowed(each))) ?? '';
+  return ENCODINGS.find((each) => each === '' || isAllowed(each)) ?? '';
 }

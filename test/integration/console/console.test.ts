@@ -3,6 +3,7 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumSkipReason, startChromium } from '../../support/chromium';
 import { startConsoleWorld, type ConsoleWorld } from '../../support/console-world';
+import { until } from '../../support/until';
 
 const PAGES = ['', '/topology', '/users', '/query', '/campaigns', '/schema', '/operations', '/api'];
 const VIEWS = [
@@ -53,7 +54,7 @@ describeWithChromium(
         'the page "%s" has no errors, is accessible, and is no wider than the window',
         async (path) => {
           const { page, problems } = await open(path, options);
-          await page.locator('main .spinner').waitFor({ state: 'detached' });
+          await until(async () => (await page.locator('main .spinner').count()) === 0);
           expect(await violationsOf(page)).toEqual([]);
           expect(
             await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
