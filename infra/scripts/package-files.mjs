@@ -41,12 +41,9 @@ for (const path of declared.filter((each) => each.startsWith(dist))) add(path);
 for (const path of STARTED) add(join(dist, path));
 
 for (const [owner, modules] of groupModules(loaders, apart, dist)) {
-  const text =
-    modules.length === 1
-      ? readFileSync(owner, 'utf8')
-      : await mergeModules(owner, modules, { dist, src: join(projectDir, 'src') });
+  if (modules.length === 1) replace(owner, smaller(owner));
+  else replace(owner, await mergeModules(owner, modules, { dist, src: join(projectDir, 'src') }));
   for (const module of modules) if (module !== owner) files.delete(module);
-  writeSmaller(owner, text);
 }
 
 // The console's files are read by the server as they are.
@@ -105,19 +102,24 @@ function resolved(target, isDeclaration) {
 }
 
 /**
- * Writes a module without comments and with shorter syntax. Generated code, which no stack trace is read for, loses white space and
- * names of variables too. Other processes may read the file: it is replaced as a whole.
+ * Returns the code of a module without comments and with shorter syntax. Generated code, which no stack trace is read for, loses
+ * white space and names of variables too.
  */
-function writeSmaller(file, text) {
+function smaller(file) {
   const isGenerated = dirname(file) === join(dist, 'gen');
   // Node.js finds the names that an entry, or all that it exports again, has for ES modules by plain assignments.
   const minifySyntax = !['entries', 'client'].includes(relative(dist, dirname(file)));
-  const { code } = transformSync(text, {
+  const { code } = transformSync(readFileSync(file, 'utf8'), {
     minifyWhitespace: isGenerated,
     minifyIdentifiers: isGenerated,
     minifySyntax,
     target: 'node20',
   });
+  return code;
+}
+
+/** Other processes may read the file: it is replaced as a whole. */
+function replace(file, code) {
   writeFileSync(`${file}.new`, code, { mode: statSync(file).mode });
   renameSync(`${file}.new`, file);
 }

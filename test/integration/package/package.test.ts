@@ -173,6 +173,8 @@ describe('the package', () => {
     const bin = join(app, 'node_modules/tidemark/dist/cli/tidemark.js');
     expect(run(process.execPath, [bin, '--help'], app)).toContain('Usage: tidemark');
     expect(run(process.execPath, [bin, 'count', '--help'], app)).toContain('Usage: tidemark count');
+    // It loads every command.
+    expect(run(process.execPath, [bin, 'completion', 'bash'], app)).toContain('--grpc-port');
     expect(readdirSync(join(app, 'node_modules'))).not.toContain('@google-cloud/bigtable');
   });
 });
