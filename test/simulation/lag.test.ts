@@ -1,7 +1,9 @@
 import { ALL_GUARDS, CALM, LagWorld, LIMITS, type Conditions, type Guards } from './lag-world';
 
 const SECOND = 1_000;
-const SEEDS = [1, 2, 3];
+const SEEDS = [1, 2];
+/** Not every seed shows the absence of a guard. */
+const GUARD_SEEDS = [1, 2, 3];
 /** Tolerance: one message in a hundred may be older than expected, and one event in a hundred published later. */
 const MISSED_SHARE_MAX = 0.02;
 const SHORT_DETOURS: Partial<Conditions> = { detourShare: 0.05, detourMs: 2_000 };
@@ -65,7 +67,7 @@ describe('The reported completeness of counts, over simulated deliveries', () =>
     ['producers', { producerMeanMs: 1_000 }],
   ])('it would be overstated without the guard "%s"', (guard, conditions) => {
     const worst = (guards: Partial<Guards>): number =>
-      Math.max(...SEEDS.map((seed) => simulate(seed, conditions, guards).missed));
+      Math.max(...GUARD_SEEDS.map((seed) => simulate(seed, conditions, guards).missed));
     expect(worst({ [guard]: false })).toBeGreaterThan(2 * MISSED_SHARE_MAX);
     expect(worst({})).toBeLessThanOrEqual(MISSED_SHARE_MAX);
   });

@@ -21,7 +21,7 @@ import { applySchema } from '../../support/running-app';
 import { TEST_SEED } from '../../support/test-seed';
 
 /** Times that a process is killed. */
-const KILLS = Number(process.env['TIDEMARK_TEST_GENERATION_KILLS'] ?? 4);
+const KILLS = Number(process.env['TIDEMARK_TEST_GENERATION_KILLS'] ?? 2);
 /** Longest life of a process, in milliseconds: a collection takes more than two seconds. */
 const LIFE_MS_MAX = 4_000;
 const OBJECTS = 40;

@@ -9,7 +9,7 @@ import { runCommandLine } from '../../support/run-command';
 
 const COUNT = 3_000;
 /** Kills of each export and load. */
-const KILLS = Number(process.env.TIDEMARK_TEST_OBJECT_KILLS ?? 2);
+const KILLS = Number(process.env.TIDEMARK_TEST_OBJECT_KILLS ?? 1);
 const nowMs = Date.now();
 
 /** A batch cluster, whose rate makes jobs last long enough to be killed. */

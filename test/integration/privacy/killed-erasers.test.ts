@@ -13,7 +13,7 @@ import { openPrivacyStores, type PrivacyStores } from '../../support/privacy-wor
 import { TEST_SEED } from '../../support/test-seed';
 
 /** Times that a worker is killed. */
-const KILLS = Number(process.env['TIDEMARK_TEST_ERASER_KILLS'] ?? 6);
+const KILLS = Number(process.env['TIDEMARK_TEST_ERASER_KILLS'] ?? 3);
 /** Longest life of a worker, in milliseconds: a little more than it takes to complete one erasure. */
 const LIFE_MS_MAX = 1_500;
 const CHILD = join(__dirname, '../../support/eraser-child.ts');

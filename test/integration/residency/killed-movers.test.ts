@@ -10,7 +10,7 @@ import { seededRandom } from '../../../src/platform/random';
 import { TEST_SEED } from '../../support/test-seed';
 
 /** Times that a mover is killed. */
-const KILLS = Number(process.env['TIDEMARK_TEST_MOVER_KILLS'] ?? 6);
+const KILLS = Number(process.env['TIDEMARK_TEST_MOVER_KILLS'] ?? 3);
 /** Longest life of a mover, in milliseconds: a little more than the move of one user. */
 const LIFE_MS_MAX = 1_500;
 const USERS = 2 * KILLS;
