@@ -2,6 +2,7 @@
  * Merges modules for the package: a module that only one other module of the same layer loads becomes a part of that module's file.
  * So the package has half as many files, each still named for its layer and feature, with readable lines in stack traces.
  */
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
@@ -43,7 +44,10 @@ export async function mergeModules(owner, modules, { dist, src }) {
           return { path: pathFrom(from, resolve(dirname(importer), path)), external: true };
         const found = await resolveImport(path, { kind, importer, resolveDir, pluginData: 'resolved' });
         if (sources.has(found.path)) return found;
-        return { path: pathFrom(from, found.path.replace(/\.ts$/, '.js')), external: true };
+        const target = found.path.replace(/\.ts$/, '.js');
+        if (!existsSync(join(dist, relative(src, target))))
+          throw new Error(`${relative(src, found.path)} is not in dist: run \`npm run build\``);
+        return { path: pathFrom(from, target), external: true };
       });
     },
   };
