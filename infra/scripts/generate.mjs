@@ -8,6 +8,7 @@
  * - src/gen/bigtable.js, bigtable.d.ts: codecs of Bigtable's data API, see bigtable-codecs.mjs;
  * - src/gen/bigtable-admin.js, bigtable-admin.d.ts: codecs of the table-admin API;
  * - src/gen/bigtable-server.js, bigtable-server.d.ts: codecs of the embedded Bigtable's APIs;
+ * - src/gen/sql-parser.js, sql-parser.d.ts: parser of the embedded Bigtable's SQL, see sql-parser.mjs;
  * - src/gen/api-types.ts, built-in-schema.ts: types of the client, see client-types.mjs;
  * - test/gen/tidemark.js, tidemark.d.ts: codecs of all messages, for tests that act as clients.
  *
@@ -31,6 +32,7 @@ import {
 } from './bigtable-codecs.mjs';
 import { clientTypes } from './client-types.mjs';
 import { grpcDescriptors } from './grpc-descriptors.mjs';
+import { sqlParser } from './sql-parser.mjs';
 
 const require = createRequire(import.meta.url);
 const protobuf = require('protobufjs');
@@ -200,6 +202,7 @@ async function generate() {
       'src/gen/bigtable-admin.d.ts': BIGTABLE_BANNER + bigtableAdminTypes(),
       'src/gen/bigtable-server.js': BIGTABLE_BANNER + server,
       'src/gen/bigtable-server.d.ts': BIGTABLE_BANNER + bigtableServerTypes(),
+      ...(await sqlParser()),
       'test/gen/tidemark.js': test.code,
       'test/gen/tidemark.d.ts': test.types,
     };

@@ -15601,6 +15601,488 @@ $root.google = (function() {
                 return ReadChangeStreamResponse;
             })();
 
+            v2.ExecuteQueryRequest = (function() {
+
+                function ExecuteQueryRequest(properties) {
+                    this.params = {};
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ExecuteQueryRequest.prototype.instanceName = "";
+                ExecuteQueryRequest.prototype.appProfileId = "";
+                ExecuteQueryRequest.prototype.query = "";
+                ExecuteQueryRequest.prototype.preparedQuery = $util.newBuffer([]);
+                ExecuteQueryRequest.prototype.protoFormat = null;
+                ExecuteQueryRequest.prototype.resumeToken = $util.newBuffer([]);
+                ExecuteQueryRequest.prototype.params = $util.emptyObject;
+
+                var $oneOfFields;
+
+                Object.defineProperty(ExecuteQueryRequest.prototype, "dataFormat", {
+                    get: $util.oneOfGetter($oneOfFields = ["protoFormat"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                ExecuteQueryRequest.create = function create(properties) {
+                    return new ExecuteQueryRequest(properties);
+                };
+
+                ExecuteQueryRequest.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.instanceName != null && Object.hasOwnProperty.call(message, "instanceName"))
+                        writer.uint32(10).string(message.instanceName);
+                    if (message.appProfileId != null && Object.hasOwnProperty.call(message, "appProfileId"))
+                        writer.uint32(18).string(message.appProfileId);
+                    if (message.query != null && Object.hasOwnProperty.call(message, "query"))
+                        writer.uint32(26).string(message.query);
+                    if (message.protoFormat != null && Object.hasOwnProperty.call(message, "protoFormat"))
+                        $root.google.bigtable.v2.ProtoFormat.encode(message.protoFormat, writer.uint32(34).fork(), q + 1).ldelim();
+                    if (message.params != null && Object.hasOwnProperty.call(message, "params"))
+                        for (var keys = Object.keys(message.params), i = 0; i < keys.length; ++i) {
+                            writer.uint32(58).fork().uint32(10).string(keys[i]);
+                            $root.google.bigtable.v2.Value.encode(message.params[keys[i]], writer.uint32(18).fork(), q + 1).ldelim().ldelim();
+                        }
+                    if (message.resumeToken != null && Object.hasOwnProperty.call(message, "resumeToken"))
+                        writer.uint32(66).bytes(message.resumeToken);
+                    if (message.preparedQuery != null && Object.hasOwnProperty.call(message, "preparedQuery"))
+                        writer.uint32(74).bytes(message.preparedQuery);
+                    return writer;
+                };
+
+                ExecuteQueryRequest.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message, key, value;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ExecuteQueryRequest();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.instanceName = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.appProfileId = reader.string();
+                                break;
+                            }
+                        case 3: {
+                                message.query = reader.string();
+                                break;
+                            }
+                        case 9: {
+                                message.preparedQuery = reader.bytes();
+                                break;
+                            }
+                        case 4: {
+                                message.protoFormat = $root.google.bigtable.v2.ProtoFormat.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 8: {
+                                message.resumeToken = reader.bytes();
+                                break;
+                            }
+                        case 7: {
+                                if (message.params === $util.emptyObject)
+                                    message.params = {};
+                                var end2 = reader.uint32() + reader.pos;
+                                if (end2 > reader.len)
+                                    throw RangeError("index out of range");
+                                reader.len = end2;
+                                key = "";
+                                value = null;
+                                while (reader.pos < end2) {
+                                    var tag2 = reader.uint32();
+                                    switch (tag2 >>> 3) {
+                                    case 1:
+                                        key = reader.string();
+                                        break;
+                                    case 2:
+                                        value = $root.google.bigtable.v2.Value.decode(reader, reader.uint32(), undefined, long + 1);
+                                        break;
+                                    default:
+                                        reader.skipType(tag2 & 7, long);
+                                        break;
+                                    }
+                                }
+                                if (reader.pos !== end2)
+                                    throw RangeError("index out of range");
+                                reader.len = end;
+                                if (key === "__proto__")
+                                    $util.makeProp(message.params, key);
+                                message.params[key] = value;
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                ExecuteQueryRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.ExecuteQueryRequest";
+                };
+
+                return ExecuteQueryRequest;
+            })();
+
+            v2.ExecuteQueryResponse = (function() {
+
+                function ExecuteQueryResponse(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ExecuteQueryResponse.prototype.metadata = null;
+                ExecuteQueryResponse.prototype.results = null;
+
+                var $oneOfFields;
+
+                Object.defineProperty(ExecuteQueryResponse.prototype, "response", {
+                    get: $util.oneOfGetter($oneOfFields = ["metadata", "results"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                ExecuteQueryResponse.create = function create(properties) {
+                    return new ExecuteQueryResponse(properties);
+                };
+
+                ExecuteQueryResponse.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.metadata != null && Object.hasOwnProperty.call(message, "metadata"))
+                        $root.google.bigtable.v2.ResultSetMetadata.encode(message.metadata, writer.uint32(10).fork(), q + 1).ldelim();
+                    if (message.results != null && Object.hasOwnProperty.call(message, "results"))
+                        $root.google.bigtable.v2.PartialResultSet.encode(message.results, writer.uint32(18).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                ExecuteQueryResponse.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ExecuteQueryResponse();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.metadata = $root.google.bigtable.v2.ResultSetMetadata.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 2: {
+                                message.results = $root.google.bigtable.v2.PartialResultSet.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                ExecuteQueryResponse.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.ExecuteQueryResponse";
+                };
+
+                return ExecuteQueryResponse;
+            })();
+
+            v2.PrepareQueryRequest = (function() {
+
+                function PrepareQueryRequest(properties) {
+                    this.paramTypes = {};
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                PrepareQueryRequest.prototype.instanceName = "";
+                PrepareQueryRequest.prototype.appProfileId = "";
+                PrepareQueryRequest.prototype.query = "";
+                PrepareQueryRequest.prototype.protoFormat = null;
+                PrepareQueryRequest.prototype.paramTypes = $util.emptyObject;
+
+                var $oneOfFields;
+
+                Object.defineProperty(PrepareQueryRequest.prototype, "dataFormat", {
+                    get: $util.oneOfGetter($oneOfFields = ["protoFormat"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                PrepareQueryRequest.create = function create(properties) {
+                    return new PrepareQueryRequest(properties);
+                };
+
+                PrepareQueryRequest.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.instanceName != null && Object.hasOwnProperty.call(message, "instanceName"))
+                        writer.uint32(10).string(message.instanceName);
+                    if (message.appProfileId != null && Object.hasOwnProperty.call(message, "appProfileId"))
+                        writer.uint32(18).string(message.appProfileId);
+                    if (message.query != null && Object.hasOwnProperty.call(message, "query"))
+                        writer.uint32(26).string(message.query);
+                    if (message.protoFormat != null && Object.hasOwnProperty.call(message, "protoFormat"))
+                        $root.google.bigtable.v2.ProtoFormat.encode(message.protoFormat, writer.uint32(34).fork(), q + 1).ldelim();
+                    if (message.paramTypes != null && Object.hasOwnProperty.call(message, "paramTypes"))
+                        for (var keys = Object.keys(message.paramTypes), i = 0; i < keys.length; ++i) {
+                            writer.uint32(50).fork().uint32(10).string(keys[i]);
+                            $root.google.bigtable.v2.Type.encode(message.paramTypes[keys[i]], writer.uint32(18).fork(), q + 1).ldelim().ldelim();
+                        }
+                    return writer;
+                };
+
+                PrepareQueryRequest.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message, key, value;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.PrepareQueryRequest();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.instanceName = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.appProfileId = reader.string();
+                                break;
+                            }
+                        case 3: {
+                                message.query = reader.string();
+                                break;
+                            }
+                        case 4: {
+                                message.protoFormat = $root.google.bigtable.v2.ProtoFormat.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 6: {
+                                if (message.paramTypes === $util.emptyObject)
+                                    message.paramTypes = {};
+                                var end2 = reader.uint32() + reader.pos;
+                                if (end2 > reader.len)
+                                    throw RangeError("index out of range");
+                                reader.len = end2;
+                                key = "";
+                                value = null;
+                                while (reader.pos < end2) {
+                                    var tag2 = reader.uint32();
+                                    switch (tag2 >>> 3) {
+                                    case 1:
+                                        key = reader.string();
+                                        break;
+                                    case 2:
+                                        value = $root.google.bigtable.v2.Type.decode(reader, reader.uint32(), undefined, long + 1);
+                                        break;
+                                    default:
+                                        reader.skipType(tag2 & 7, long);
+                                        break;
+                                    }
+                                }
+                                if (reader.pos !== end2)
+                                    throw RangeError("index out of range");
+                                reader.len = end;
+                                if (key === "__proto__")
+                                    $util.makeProp(message.paramTypes, key);
+                                message.paramTypes[key] = value;
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                PrepareQueryRequest.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.PrepareQueryRequest";
+                };
+
+                return PrepareQueryRequest;
+            })();
+
+            v2.PrepareQueryResponse = (function() {
+
+                function PrepareQueryResponse(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                PrepareQueryResponse.prototype.metadata = null;
+                PrepareQueryResponse.prototype.preparedQuery = $util.newBuffer([]);
+                PrepareQueryResponse.prototype.validUntil = null;
+
+                PrepareQueryResponse.create = function create(properties) {
+                    return new PrepareQueryResponse(properties);
+                };
+
+                PrepareQueryResponse.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.metadata != null && Object.hasOwnProperty.call(message, "metadata"))
+                        $root.google.bigtable.v2.ResultSetMetadata.encode(message.metadata, writer.uint32(10).fork(), q + 1).ldelim();
+                    if (message.preparedQuery != null && Object.hasOwnProperty.call(message, "preparedQuery"))
+                        writer.uint32(18).bytes(message.preparedQuery);
+                    if (message.validUntil != null && Object.hasOwnProperty.call(message, "validUntil"))
+                        $root.google.protobuf.Timestamp.encode(message.validUntil, writer.uint32(26).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                PrepareQueryResponse.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.PrepareQueryResponse();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.metadata = $root.google.bigtable.v2.ResultSetMetadata.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 2: {
+                                message.preparedQuery = reader.bytes();
+                                break;
+                            }
+                        case 3: {
+                                message.validUntil = $root.google.protobuf.Timestamp.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                PrepareQueryResponse.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.PrepareQueryResponse";
+                };
+
+                return PrepareQueryResponse;
+            })();
+
             v2.Row = (function() {
 
                 function Row(properties) {
@@ -18166,6 +18648,599 @@ $root.google = (function() {
                 };
 
                 return StreamContinuationToken;
+            })();
+
+            v2.ProtoFormat = (function() {
+
+                function ProtoFormat(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ProtoFormat.create = function create(properties) {
+                    return new ProtoFormat(properties);
+                };
+
+                ProtoFormat.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    return writer;
+                };
+
+                ProtoFormat.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ProtoFormat();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                ProtoFormat.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.ProtoFormat";
+                };
+
+                return ProtoFormat;
+            })();
+
+            v2.ColumnMetadata = (function() {
+
+                function ColumnMetadata(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ColumnMetadata.prototype.name = "";
+                ColumnMetadata.prototype.type = null;
+
+                ColumnMetadata.create = function create(properties) {
+                    return new ColumnMetadata(properties);
+                };
+
+                ColumnMetadata.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                        writer.uint32(10).string(message.name);
+                    if (message.type != null && Object.hasOwnProperty.call(message, "type"))
+                        $root.google.bigtable.v2.Type.encode(message.type, writer.uint32(18).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                ColumnMetadata.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ColumnMetadata();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.name = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.type = $root.google.bigtable.v2.Type.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                ColumnMetadata.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.ColumnMetadata";
+                };
+
+                return ColumnMetadata;
+            })();
+
+            v2.ProtoSchema = (function() {
+
+                function ProtoSchema(properties) {
+                    this.columns = [];
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ProtoSchema.prototype.columns = $util.emptyArray;
+
+                ProtoSchema.create = function create(properties) {
+                    return new ProtoSchema(properties);
+                };
+
+                ProtoSchema.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.columns != null && message.columns.length)
+                        for (var i = 0; i < message.columns.length; ++i)
+                            $root.google.bigtable.v2.ColumnMetadata.encode(message.columns[i], writer.uint32(10).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                ProtoSchema.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ProtoSchema();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                if (!(message.columns && message.columns.length))
+                                    message.columns = [];
+                                message.columns.push($root.google.bigtable.v2.ColumnMetadata.decode(reader, reader.uint32(), undefined, long + 1));
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                ProtoSchema.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.ProtoSchema";
+                };
+
+                return ProtoSchema;
+            })();
+
+            v2.ResultSetMetadata = (function() {
+
+                function ResultSetMetadata(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ResultSetMetadata.prototype.protoSchema = null;
+
+                var $oneOfFields;
+
+                Object.defineProperty(ResultSetMetadata.prototype, "schema", {
+                    get: $util.oneOfGetter($oneOfFields = ["protoSchema"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                ResultSetMetadata.create = function create(properties) {
+                    return new ResultSetMetadata(properties);
+                };
+
+                ResultSetMetadata.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.protoSchema != null && Object.hasOwnProperty.call(message, "protoSchema"))
+                        $root.google.bigtable.v2.ProtoSchema.encode(message.protoSchema, writer.uint32(10).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                ResultSetMetadata.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ResultSetMetadata();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.protoSchema = $root.google.bigtable.v2.ProtoSchema.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                ResultSetMetadata.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.ResultSetMetadata";
+                };
+
+                return ResultSetMetadata;
+            })();
+
+            v2.ProtoRows = (function() {
+
+                function ProtoRows(properties) {
+                    this.values = [];
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ProtoRows.prototype.values = $util.emptyArray;
+
+                ProtoRows.create = function create(properties) {
+                    return new ProtoRows(properties);
+                };
+
+                ProtoRows.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.values != null && message.values.length)
+                        for (var i = 0; i < message.values.length; ++i)
+                            $root.google.bigtable.v2.Value.encode(message.values[i], writer.uint32(18).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                ProtoRows.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ProtoRows();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 2: {
+                                if (!(message.values && message.values.length))
+                                    message.values = [];
+                                message.values.push($root.google.bigtable.v2.Value.decode(reader, reader.uint32(), undefined, long + 1));
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                ProtoRows.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.ProtoRows";
+                };
+
+                return ProtoRows;
+            })();
+
+            v2.ProtoRowsBatch = (function() {
+
+                function ProtoRowsBatch(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                ProtoRowsBatch.prototype.batchData = $util.newBuffer([]);
+
+                ProtoRowsBatch.create = function create(properties) {
+                    return new ProtoRowsBatch(properties);
+                };
+
+                ProtoRowsBatch.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.batchData != null && Object.hasOwnProperty.call(message, "batchData"))
+                        writer.uint32(10).bytes(message.batchData);
+                    return writer;
+                };
+
+                ProtoRowsBatch.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.ProtoRowsBatch();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.batchData = reader.bytes();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                ProtoRowsBatch.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.ProtoRowsBatch";
+                };
+
+                return ProtoRowsBatch;
+            })();
+
+            v2.PartialResultSet = (function() {
+
+                function PartialResultSet(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                PartialResultSet.prototype.protoRowsBatch = null;
+                PartialResultSet.prototype.batchChecksum = null;
+                PartialResultSet.prototype.resumeToken = $util.newBuffer([]);
+                PartialResultSet.prototype.reset = false;
+                PartialResultSet.prototype.estimatedBatchSize = 0;
+
+                var $oneOfFields;
+
+                Object.defineProperty(PartialResultSet.prototype, "partialRows", {
+                    get: $util.oneOfGetter($oneOfFields = ["protoRowsBatch"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                Object.defineProperty(PartialResultSet.prototype, "_batchChecksum", {
+                    get: $util.oneOfGetter($oneOfFields = ["batchChecksum"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                PartialResultSet.create = function create(properties) {
+                    return new PartialResultSet(properties);
+                };
+
+                PartialResultSet.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.protoRowsBatch != null && Object.hasOwnProperty.call(message, "protoRowsBatch"))
+                        $root.google.bigtable.v2.ProtoRowsBatch.encode(message.protoRowsBatch, writer.uint32(26).fork(), q + 1).ldelim();
+                    if (message.estimatedBatchSize != null && Object.hasOwnProperty.call(message, "estimatedBatchSize"))
+                        writer.uint32(32).int32(message.estimatedBatchSize);
+                    if (message.resumeToken != null && Object.hasOwnProperty.call(message, "resumeToken"))
+                        writer.uint32(42).bytes(message.resumeToken);
+                    if (message.batchChecksum != null && Object.hasOwnProperty.call(message, "batchChecksum"))
+                        writer.uint32(48).uint32(message.batchChecksum);
+                    if (message.reset != null && Object.hasOwnProperty.call(message, "reset"))
+                        writer.uint32(56).bool(message.reset);
+                    return writer;
+                };
+
+                PartialResultSet.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.google.bigtable.v2.PartialResultSet();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 3: {
+                                message.protoRowsBatch = $root.google.bigtable.v2.ProtoRowsBatch.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 6: {
+                                message.batchChecksum = reader.uint32();
+                                break;
+                            }
+                        case 5: {
+                                message.resumeToken = reader.bytes();
+                                break;
+                            }
+                        case 7: {
+                                message.reset = reader.bool();
+                                break;
+                            }
+                        case 4: {
+                                message.estimatedBatchSize = reader.int32();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                PartialResultSet.getTypeUrl = function getTypeUrl(typeUrlPrefix) {
+                    if (typeUrlPrefix === undefined) {
+                        typeUrlPrefix = "type.googleapis.com";
+                    }
+                    return typeUrlPrefix + "/google.bigtable.v2.PartialResultSet";
+                };
+
+                return PartialResultSet;
             })();
 
             v2.Idempotency = (function() {

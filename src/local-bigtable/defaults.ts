@@ -20,6 +20,22 @@ export const LOCAL_BIGTABLE_DEFAULTS = {
     /** Memory for encoded answers of frequently read rows. */
     cachedBytesMax: 64 * 1024 * 1024,
   },
+  sql: {
+    /** Maximum size of a query's text in UTF-8. */
+    queryBytesMax: 64 * 1024,
+    /** Time for which a prepared query can be executed, unless the columns of its table change. */
+    preparedMs: 60 * 60_000,
+    /** Maximum estimated memory of one query's groups, distinct values and sorted rows. */
+    bufferedBytesMax: 64 * 1024 * 1024,
+    /** Rows of a result are sent when they reach this size. */
+    batchBytes: 256 * 1024,
+    /** Maximum size of the rows in one message. Longer batches are split. */
+    messageBytes: 1024 * 1024,
+    /** Rows that a query reads before other calls run. */
+    rowsPerTurn: 1_000,
+    /** Turns without a result after which the progress is reported by a resume token. */
+    turnsPerToken: 10,
+  },
   /** Delay until the number of acknowledged commits is synced: older commits that a power loss takes are detected. */
   acknowledged: { syncAfterMs: 1_000 },
   /** Delay before each retry of a failed commit, such as on a full disk. */

@@ -14,7 +14,6 @@ import { tableMethods } from './admin/tables';
 import {
   emptyInstanceLists,
   emptyTableLists,
-  UNSUPPORTED_DATA,
   UNSUPPORTED_INSTANCE_ADMIN,
   UNSUPPORTED_TABLE_ADMIN,
   unsupportedMethods,
@@ -33,6 +32,7 @@ import {
 import { createReadModifyWriteRow } from './service/read-modify-write';
 import { createReadRows } from './service/read-rows';
 import { createSampleRowKeys } from './service/sample-row-keys';
+import { createExecuteQuery, createPrepareQuery } from './service/sql-methods';
 
 /**
  * Creates the handlers of all methods of Google's services, by path: those that the server implements, and those that
@@ -42,7 +42,6 @@ export function createHandlers(dependencies: LocalDependencies): Map<string, Met
   const operations = new LongRunningOperations(dependencies);
   return new Map([
     ...dataMethods(dependencies),
-    ...service('google.bigtable.v2.Bigtable', unsupportedMethods(UNSUPPORTED_DATA)),
     ...service('google.bigtable.admin.v2.BigtableTableAdmin', tableAdmin(dependencies, operations)),
     ...service('google.bigtable.admin.v2.BigtableInstanceAdmin', instanceAdmin(dependencies, operations)),
     ...service('google.longrunning.Operations', operationMethods(dependencies, operations)),
@@ -64,6 +63,8 @@ function dataMethods(dependencies: LocalDependencies): [string, MethodHandler][]
       stream(createGenerateInitialChangeStreamPartitions(dependencies)),
     ],
     [`${DATA}/PingAndWarm`, unary(createPingAndWarm(dependencies))],
+    [`${DATA}/PrepareQuery`, unary(createPrepareQuery(dependencies))],
+    [`${DATA}/ExecuteQuery`, stream(createExecuteQuery(dependencies))],
   ];
 }
 

@@ -66,8 +66,8 @@ const changesOf = (resource: string): string[] =>
   ['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}${resource}`);
 
 export const UNSUPPORTED_INSTANCE_ADMIN = {
-  'logical views require SQL, which is not supported': changesOf('LogicalView'),
-  'materialized views require SQL, which is not supported': changesOf('MaterializedView'),
+  'SQL queries can read tables only': changesOf('LogicalView'),
+  'SQL results are computed for each query': changesOf('MaterializedView'),
 };
 
 export const UNSUPPORTED_TABLE_ADMIN = {
@@ -77,9 +77,5 @@ export const UNSUPPORTED_TABLE_ADMIN = {
     'DeleteSnapshot',
     'CreateTableFromSnapshot',
   ],
-  'schema bundles require SQL, which is not supported': changesOf('SchemaBundle'),
-};
-
-export const UNSUPPORTED_DATA = {
-  'SQL is not supported; use ReadRows with a filter': ['ExecuteQuery', 'PrepareQuery'],
+  'SQL does not decode protobuf values': changesOf('SchemaBundle'),
 };

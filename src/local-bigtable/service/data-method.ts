@@ -71,14 +71,36 @@ export function streamMethod<Request extends DataRequest>(
 ): StreamHandler {
   return (bytes, out, headers) => {
     const request = decode(method.type, bytes);
-    const resolved = route(dependencies, method, request, { headers, answer: out });
-    if (resolved instanceof Promise) return resolved;
-    const { replica, path } = resolved;
-    if (path === undefined) return handle(replica, request, out);
-    return streamOverPath(path, method.access === 'read', out, async (sink) =>
-      handle(await replicaOnArrival(dependencies, request, replica), request, sink),
-    );
+    return routeStream(dependencies, request, {
+      method,
+      out,
+      headers,
+      serve: (replica, sink) => handle(replica, request, sink),
+    });
   };
+}
+
+/** Request that is answered by a stream. */
+interface StreamedCall<Request extends DataRequest> {
+  readonly method: Pick<DataMethod<Request>, 'access' | 'rowKey'>;
+  readonly out: MessageSink;
+  readonly headers: IncomingHttpHeaders;
+  readonly serve: (replica: Replica, sink: MessageSink) => void | Promise<void>;
+}
+
+/** Serves a decoded request by the cluster that the router chooses. */
+export function routeStream<Request extends DataRequest>(
+  dependencies: LocalDependencies,
+  request: Request,
+  { method, out, headers, serve }: StreamedCall<Request>,
+): void | Promise<void> {
+  const resolved = route(dependencies, method, request, { headers, answer: out });
+  if (resolved instanceof Promise) return resolved;
+  const { replica, path } = resolved;
+  if (path === undefined) return serve(replica, out);
+  return streamOverPath(path, method.access === 'read', out, async (sink) =>
+    serve(await replicaOnArrival(dependencies, request, replica), sink),
+  );
 }
 
 async function streamOverPath(
@@ -111,7 +133,7 @@ interface Metadata {
 
 function route<Request extends DataRequest>(
   dependencies: LocalDependencies,
-  { access, rowKey }: DataMethod<Request>,
+  { access, rowKey }: Pick<DataMethod<Request>, 'access' | 'rowKey'>,
   request: Request,
   { headers, answer }: Metadata,
 ): Route | Promise<never> {

@@ -1,0 +1,89 @@
+import type { SqlMap, SqlType, SqlValue } from '../types/sql-type';
+
+/** What an expression is evaluated on: a row of the table, or a group of rows. */
+export interface EvaluationRow {
+  readonly key: string;
+  /** Returns the value of a column family. */
+  family(name: string): SqlMap;
+  readonly parameters: ReadonlyMap<string, SqlValue>;
+  /** Time of the query in microseconds since the epoch. */
+  readonly nowMicros: bigint;
+  /** Values of the GROUP BY expressions. */
+  readonly groups: readonly SqlValue[];
+  /** Results of the aggregate functions. */
+  readonly aggregates: readonly SqlValue[];
+}
+
+export type Evaluator = (row: EvaluationRow) => SqlValue;
+
+/** Expression with resolved names and types. */
+export interface Bound {
+  readonly kind: 'constant' | 'parameter' | 'key' | 'family' | 'call' | 'aggregate' | 'group';
+  readonly type: SqlType;
+  /** Offset in the text of the query. */
+  readonly at: number;
+  readonly evaluate: Evaluator;
+  /** Is the same for expressions that have the same value on each row. */
+  readonly identity: string;
+  /** Name of a function or operator; empty otherwise. */
+  readonly name: string;
+  readonly args: readonly Bound[];
+  /** Column outside of aggregate functions and GROUP BY expressions on which the value depends, if any. */
+  readonly column: ColumnReference | undefined;
+}
+
+export interface ColumnReference {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** Returns an expression that always has this value. */
+export function constant(type: SqlType, value: SqlValue, at: number): Bound {
+  return {
+    kind: 'constant',
+    type,
+    at,
+    evaluate: () => value,
+    identity: `${type.kind}:${String(value).length}:${String(value)}`,
+    name: '',
+    args: [],
+    column: undefined,
+  };
+}
+
+/** Returns the value of a constant. */
+export const constantValue = (bound: Bound): SqlValue => bound.evaluate(NO_ROW);
+
+/** What is evaluated where there is no row. */
+export const NO_ROW: EvaluationRow = {
+  key: '',
+  family: () => new Map(),
+  parameters: new Map(),
+  nowMicros: 0n,
+  groups: [],
+  aggregates: [],
+};
+
+/** Returns the call of a function or operator. */
+export function call(
+  { name, at }: { readonly name: string; readonly at: number },
+  { type, evaluate }: { readonly type: SqlType; readonly evaluate: Evaluator },
+  args: readonly Bound[],
+): Bound {
+  return {
+    kind: 'call',
+    type,
+    at,
+    evaluate,
+    identity: `${name}(${args.map(({ identity }) => identity).join(',')})`,
+    name,
+    args,
+    column: args.find(({ column }) => column !== undefined)?.column,
+  };
+}
+
+/** Returns whether the value is the same on all rows. */
+export const isConstant = (bound: Bound): boolean =>
+  bound.kind === 'constant' ||
+  bound.kind === 'parameter' ||
+  (bound.kind === 'call' && bound.args.every(isConstant));

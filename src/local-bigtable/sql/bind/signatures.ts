@@ -1,0 +1,22 @@
+import { SqlError } from '../sql-error';
+import { nameOfType } from '../types/sql-type';
+import type { Bound } from './bound';
+
+/** Returns the error of a call that no signature of the function fits. */
+export const noSignature = (name: string, args: readonly Bound[], at: number): SqlError =>
+  new SqlError(`No matching signature for function ${name} for argument types: ${typesOf(args)}`, at);
+
+/** Returns an evaluator whose errors are NULL. */
+export function safely(evaluate: Bound['evaluate']): Bound['evaluate'] {
+  return (row) => {
+    try {
+      return evaluate(row);
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** Names the types of expressions. */
+export const typesOf = (bounds: readonly Bound[]): string =>
+  bounds.map(({ type }) => nameOfType(type)).join(', ');

@@ -1,0 +1,219 @@
+import type { Replica } from '../../replication/replica';
+import type { CommitQueue } from '../../storage/commit-queue';
+import type { MessageSink } from '../../grpc/server-call';
+import { type EvaluationRow, NO_ROW } from '../bind/bound';
+import { ResultStream } from '../encode/result-stream';
+import { keySpansOf } from '../plan/key-spans';
+import type { QueryPlan } from '../plan/plan-query';
+import type { TableSchema } from '../plan/table-schema';
+import { temporalFilterOf } from '../plan/temporal-filter';
+import { evaluationError, withPlaces } from '../sql-error';
+import type { SqlValue } from '../types/sql-type';
+import { GroupedRows } from './grouped-rows';
+import { MemoryBudget } from './memory-budget';
+import { type Position, resumeToken } from './position';
+import { RowScan, spansAfter } from './row-scan';
+import { SortedRows } from './sorted-rows';
+import { type RowFormat, TableRow, visibleCells } from './table-row';
+
+/** Limits of queries. See LOCAL_BIGTABLE_DEFAULTS.sql. */
+export interface QueryLimits {
+  readonly bufferedBytesMax: number;
+  readonly batchBytes: number;
+  readonly messageBytes: number;
+  readonly rowsPerTurn: number;
+  readonly turnsPerToken: number;
+}
+
+/** Query with everything that its result depends on. */
+export interface QueryExecution {
+  readonly text: string;
+  /** Identifies the query and its parameters in resume tokens. */
+  readonly identity: number;
+  readonly plan: QueryPlan;
+  readonly parameters: ReadonlyMap<string, SqlValue>;
+  readonly nowMicros: bigint;
+  /** Undefined without FROM. */
+  readonly table: { readonly replica: Replica; readonly schema: TableSchema } | undefined;
+  /** Where to continue; undefined at the start. */
+  readonly position: Position | undefined;
+  readonly commits: CommitQueue;
+  readonly limits: QueryLimits;
+}
+
+/** Runs a query and sends its result. Ends early when the call ends. */
+export class QueryRun {
+  readonly #execution: QueryExecution;
+  readonly #out: MessageSink;
+  readonly #stream: ResultStream;
+  /** Row without cells, on which constants are evaluated. */
+  readonly #constants: EvaluationRow;
+  readonly #budget: MemoryBudget;
+  #toSkip: number;
+  #toReturn: number;
+  #lastKey: string | undefined;
+  /** Latest commit that the rows depend on. */
+  #version = 0;
+
+  constructor(execution: QueryExecution, out: MessageSink) {
+    const { plan, limits, parameters, nowMicros, position } = execution;
+    this.#execution = execution;
+    this.#out = out;
+    this.#stream = new ResultStream(
+      out,
+      plan.columns.map(({ type }) => type),
+      limits.messageBytes,
+    );
+    this.#constants = { ...NO_ROW, parameters, nowMicros };
+    this.#budget = new MemoryBudget(limits.bufferedBytesMax);
+    this.#toSkip = position?.toSkip ?? this.#count('offset', 0);
+    this.#toReturn = position?.toReturn ?? this.#count('limit', Infinity);
+    this.#lastKey = position?.lastKey;
+  }
+
+  async run(): Promise<void> {
+    const { grouping, order } = this.#execution.plan;
+    if (grouping === undefined && order.length === 0) await this.#sendWhileReading();
+    else await this.#sendAfterReading();
+    if (!this.#out.isEnded) await this.#send(resumeToken(this.#execution.identity, undefined));
+  }
+
+  /** Each batch ends with a token that continues after its last row. */
+  async #sendWhileReading(): Promise<void> {
+    let turns = 0;
+    await this.#readTurns(
+      (row) => {
+        if (this.#admits()) this.#stream.add(this.#values(row));
+        return this.#toReturn > 0 && this.#stream.bytes < this.#execution.limits.batchBytes;
+      },
+      async () => {
+        turns++;
+        if (this.#stream.bytes === 0 && turns < this.#execution.limits.turnsPerToken) return;
+        turns = 0;
+        await this.#send(this.#token());
+      },
+    );
+  }
+
+  #token(): Buffer {
+    return resumeToken(this.#execution.identity, {
+      lastKey: this.#lastKey,
+      toSkip: this.#toSkip,
+      toReturn: this.#toReturn,
+    });
+  }
+
+  /** Groups and sorted rows have one token, at the end: until then a client passes nothing on, and can start again. */
+  async #sendAfterReading(): Promise<void> {
+    const { plan } = this.#execution;
+    const { grouping } = plan;
+    const sorted = new SortedRows(plan, this.#toSkip + this.#toReturn, this.#budget);
+    if (grouping === undefined) {
+      await this.#readTurns((row) => {
+        sorted.add(row);
+        return true;
+      });
+    } else {
+      const grouped = new GroupedRows(grouping, this.#budget);
+      await this.#readTurns((row) => {
+        grouped.add(row);
+        return true;
+      });
+      this.#evaluate(() => {
+        for (const row of grouped.rows(this.#constants)) sorted.add(row);
+      });
+    }
+    for (const values of this.#evaluate(() => sorted.values())) {
+      if (!this.#admits()) continue;
+      this.#stream.add(values);
+      if (this.#stream.bytes >= this.#execution.limits.batchBytes) await this.#send();
+      if (this.#out.isEnded) return;
+    }
+  }
+
+  /** Returns whether OFFSET and LIMIT let a row pass, and counts it. */
+  #admits(): boolean {
+    if (this.#toSkip > 0) {
+      this.#toSkip--;
+      return false;
+    }
+    if (this.#toReturn === 0) return false;
+    this.#toReturn--;
+    return true;
+  }
+
+  #values(row: EvaluationRow): SqlValue[] {
+    return this.#execution.plan.outputs.map((output) => output.evaluate(row));
+  }
+
+  /** Calls `visit` for the rows that WHERE accepts until it returns false, which ends a turn, and `endTurn` after each. */
+  async #readTurns(visit: (row: EvaluationRow) => boolean, endTurn?: () => Promise<void>): Promise<void> {
+    const { table, limits } = this.#execution;
+    if (table === undefined) {
+      this.#evaluate(() => this.#accepts(this.#constants) && visit(this.#constants));
+      return;
+    }
+    const { format, scan } = this.#evaluate(() => this.#startScan(table));
+    while (!scan.done && this.#toReturn > 0 && !this.#out.isEnded) {
+      let rows = 0;
+      this.#evaluate(() =>
+        scan.turn((stored) => {
+          rows++;
+          this.#version = Math.max(this.#version, stored.version);
+          const cells = visibleCells(table.replica.cells(stored), format.filter);
+          const row = new TableRow(stored.key, cells, format);
+          const goesOn = cells.length === 0 || !this.#accepts(row) || visit(row);
+          this.#lastKey = stored.key;
+          return goesOn && rows < limits.rowsPerTurn;
+        }),
+      );
+      await endTurn?.();
+      // Other calls and this call's deadline run before the scan continues.
+      if (!scan.done) await new Promise(setImmediate);
+    }
+  }
+
+  #startScan({ replica, schema }: NonNullable<QueryExecution['table']>): {
+    format: RowFormat;
+    scan: RowScan;
+  } {
+    const { plan, parameters, nowMicros } = this.#execution;
+    const { temporal, where, reversed } = plan;
+    const format: RowFormat = {
+      schema,
+      filter: temporalFilterOf(temporal!, this.#constants),
+      withHistory: temporal!.withHistory,
+      parameters,
+      nowMicros,
+    };
+    const spans = keySpansOf(where, this.#constants);
+    const rest = this.#lastKey === undefined ? spans : spansAfter(spans, this.#lastKey, reversed);
+    return { format, scan: new RowScan(replica, rest, reversed) };
+  }
+
+  #accepts(row: EvaluationRow): boolean {
+    const { where } = this.#execution.plan;
+    return where === undefined || where.evaluate(row) === true;
+  }
+
+  /** Sends the rows once everything that they depend on is durable. */
+  async #send(token?: Buffer): Promise<void> {
+    const { commits, table } = this.#execution;
+    await commits.whenCommitted(Math.max(this.#version, table?.replica.removedVersion ?? 0));
+    if (!this.#out.isEnded) await this.#stream.send(token);
+  }
+
+  #count(clause: 'limit' | 'offset', absent: number): number {
+    const bound = this.#execution.plan[clause];
+    if (bound === undefined) return absent;
+    const value = bound.evaluate(this.#constants) as bigint | null;
+    if (value === null || value < 0n) {
+      throw evaluationError(`${clause.toUpperCase()} must be an integer that is not negative`);
+    }
+    return Number(value);
+  }
+
+  #evaluate<T>(evaluate: () => T): T {
+    return withPlaces(this.#execution.text, evaluate);
+  }
+}

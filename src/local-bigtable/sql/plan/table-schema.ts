@@ -1,0 +1,34 @@
+import type { FamilyColumn } from '../bind/scope';
+import { arrayOf, BYTES, INT64, mapOf, type SqlType, structOf, TIMESTAMP } from '../types/sql-type';
+
+/** Column family as SQL sees it. */
+export interface FamilySchema {
+  readonly name: string;
+  /** Whether cells contain int64 aggregates, which SQL decodes. */
+  readonly isAggregate: boolean;
+}
+
+/** Table as SQL sees it: its column families, in the order of their creation. */
+export interface TableSchema {
+  readonly families: readonly FamilySchema[];
+}
+
+/** Returns the columns of the families: maps of the newest values, or of all versions. */
+export function familyColumns({ families }: TableSchema, withHistory: boolean): FamilyColumn[] {
+  return families.map(({ name, isAggregate }) => {
+    const value = isAggregate ? INT64 : BYTES;
+    return { name, type: mapOf(BYTES, withHistory ? historyOf(value) : value) };
+  });
+}
+
+const historyOf = (value: SqlType): SqlType =>
+  arrayOf(
+    structOf([
+      { name: 'timestamp', type: TIMESTAMP },
+      { name: 'value', type: value },
+    ]),
+  );
+
+/** Returns a text that differs between tables for which a query can have different columns or results. */
+export const fingerprintOf = ({ families }: TableSchema): string =>
+  families.map(({ name, isAggregate }) => (isAggregate ? `${name}:aggregate` : name)).join(' ');
