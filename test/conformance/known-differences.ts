@@ -130,10 +130,16 @@ export const KNOWN_DIFFERENCES = {
       'denies deletions of a family or row unless the view includes all their columns, also those to come, which is undocumented',
     google: 'uses the table, all of it',
   },
+  sql: {
+    documented: 'Tables can be queried by SQL.',
+    source: `${SERVICE} (PrepareQuery, ExecuteQuery); https://cloud.google.com/bigtable/docs/googlesql-overview`,
+    embedded: 'serves a subset: [sql.md](sql.md)',
+    google: 'answers UNIMPLEMENTED',
+  },
   'materialized-views': {
     documented: 'Rows can be read through materialized views.',
     source: `${SERVICE} (ReadRowsRequest.materialized_view_name)`,
-    embedded: 'answers UNIMPLEMENTED, because these views require SQL',
+    embedded: 'answers UNIMPLEMENTED: SQL results are computed for each query',
     google: 'uses the table, all of it',
     follows: 'undocumented',
   },

@@ -75,23 +75,6 @@ describeServers('Methods', ({ bigtable, test }) => {
     'instance-admin',
   );
 
-  test('SQL methods are not implemented', async () => {
-    const { instance: instanceName } = bigtable();
-    const query = 'SELECT 1';
-    const prepared = bigtable().unary(
-      `${DATA}/PrepareQuery`,
-      [data.PrepareQueryRequest, data.PrepareQueryResponse],
-      { instanceName, query },
-    );
-    expect(await statusOf(prepared)).toBe(UNIMPLEMENTED);
-    const executed = bigtable().stream(
-      `${DATA}/ExecuteQuery`,
-      [data.ExecuteQueryRequest, data.ExecuteQueryResponse],
-      { instanceName, query },
-    );
-    expect(await statusOf(executed)).toBe(UNIMPLEMENTED);
-  });
-
   test('unknown methods are not implemented', async () => {
     const call = bigtable().unary(`${DATA}/Nope`, [data.PingAndWarmRequest, data.PingAndWarmResponse], {});
     expect(await statusOf(call)).toBe(UNIMPLEMENTED);

@@ -1,6 +1,7 @@
 import { Enum, type Field, MapField, Type } from 'protobufjs';
 import type { Random } from '../../src/platform/random';
 import { pick } from './values/choose';
+import { randomSql } from './values/random-sql';
 
 const INSTANCE = 'projects/p/instances/i';
 /** Table that most requests use. */
@@ -16,7 +17,11 @@ const TEXTS: readonly (readonly [field: RegExp, texts: readonly string[]])[] = [
     [INSTANCE, `${INSTANCE}/clusters/c`, FUZZED_TABLE, 'projects/p', 'projects/p/instances/nope', '//'],
   ],
   [
-    /^(name|resource|instanceName)$/,
+    /^instanceName$/,
+    [INSTANCE, 'projects/p/instances/nope', FUZZED_TABLE],
+  ],
+  [
+    /^(name|resource)$/,
     [FUZZED_TABLE, INSTANCE, `${INSTANCE}/clusters/c`, `${INSTANCE}/appProfiles/a`, 'operations/1'],
   ],
   [/familyName(?!Regex)|^id$|^key$/i, ['f', 'sum', 'g', 'nope', '__proto__', 'a b']],
@@ -84,6 +89,7 @@ function randomScalar(field: Field, random: Random): unknown {
 }
 
 function randomText(field: string, random: Random): string {
+  if (field === 'query') return randomSql(random);
   const [, texts = ['']] = TEXTS.find(([pattern]) => pattern.test(field)) ?? [];
   return likely(random, texts);
 }

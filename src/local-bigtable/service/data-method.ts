@@ -188,9 +188,7 @@ export function tableNameOf({ tableName, authorizedViewName }: DataRequest): str
 
 function replicaOf(dependencies: LocalDependencies, request: DataRequest, routed: RoutedRequest): Replica {
   if (request.materializedViewName) {
-    throw unimplementedError(
-      'Materialized views are not supported, because they require SQL: set table_name',
-    );
+    throw unimplementedError('Materialized views are not supported: set table_name, or use SQL');
   }
   const replica = dependencies.catalog.route(tableNameOf(request), request.appProfileId, routed);
   return limitedToView(dependencies, request, replica);

@@ -41,7 +41,7 @@ export class Binder implements ExpressionBinder {
     const bound = this.bind(expression);
     if (canCoerce(bound, type)) return coerce(bound, type);
     throw new SqlError(
-      `${clause} should return type ${nameOfType(type)}, but returns ${nameOfType(bound.type)}`,
+      `${clause} should return type ${nameOfType(type)}, but returns type ${nameOfType(bound.type)}`,
       bound.at,
     );
   }
