@@ -29,12 +29,14 @@ export function withPlaces<T>(query: string, parse: () => T): T {
       throw new RpcError(error.status, `${error.message} [at ${placeOf(query, error.at)}]`);
     }
     // The stack overflows in parser and binder alike, depending on the shape of the nesting.
-    if (error instanceof RangeError) {
+    if (error instanceof RangeError && error.message === STACK_OVERFLOW) {
       throw new RpcError(GrpcStatus.INVALID_ARGUMENT, 'The query is nested too deeply');
     }
     throw error;
   }
 }
+
+const STACK_OVERFLOW = 'Maximum call stack size exceeded';
 
 /** Returns line and column of an offset, both from 1. */
 function placeOf(query: string, at: number): string {

@@ -108,17 +108,72 @@ function withRandomWord(text: string, random: Random): string {
 }
 
 function randomQuery(random: Random): string {
-  const expression = (): string => randomExpression(random, 0);
+  const { bool, bytes, any } = typedExpressions(random);
   const clauses = [
-    `SELECT ${chance(random, 0.2) ? '*' : `${expression()} AS x`}`,
-    chance(random, 0.8) ? `FROM ${pick(random, TABLES)}` : '',
-    chance(random, 0.6) ? `WHERE ${expression()}` : '',
-    chance(random, 0.2) ? `GROUP BY ${expression()}` : '',
-    chance(random, 0.1) ? `HAVING ${expression()}` : '',
-    chance(random, 0.3) ? `ORDER BY ${expression()} ${pick(random, ['', 'DESC', 'NULLS LAST'])}` : '',
-    chance(random, 0.3) ? `LIMIT ${pick(random, ['0', '1', '-1', '@s', 'NULL', '9223372036854775807'])}` : '',
+    `SELECT ${chance(random, 0.2) ? '*' : `${any(0)} AS x`}`,
+    chance(random, 0.8) ? `FROM ${chance(random, 0.8) ? 't' : pick(random, TABLES)}` : '',
+    chance(random, 0.6) ? `WHERE ${bool(0)}` : '',
+    chance(random, 0.1) ? `GROUP BY ${pick(random, ['x', '1', bytes(2)])}` : '',
+    chance(random, 0.05) ? `HAVING ${bool(1)}` : '',
+    chance(random, 0.3) ? `ORDER BY ${bytes(2)} ${pick(random, ['', 'DESC', 'NULLS LAST'])}` : '',
+    chance(random, 0.3) ? `LIMIT ${pick(random, ['0', '1', '@s', '-1', 'NULL', '9223372036854775807'])}` : '',
   ];
   return clauses.filter((clause) => clause !== '').join(' ');
+}
+
+type Expressions = Readonly<Record<'int' | 'bytes' | 'bool' | 'any', (depth: number) => string>>;
+
+/** Returns generators of expressions that mostly have the right types. */
+function typedExpressions(random: Random): Expressions {
+  const odd = (depth: number): string => randomExpression(random, depth + 2);
+  const typed =
+    (leaves: readonly string[], nodes: readonly ((depth: number) => string)[]) =>
+    (depth: number): string => {
+      if (chance(random, 0.02)) return odd(depth);
+      return depth >= DEPTH_MAX || chance(random, 0.4)
+        ? pick(random, leaves)
+        : pick(random, nodes)(depth + 1);
+    };
+  const sign = (): string => pick(random, ['=', '!=', '<', '<=', '>', '>=']);
+  const int: Expressions['int'] = typed(
+    ['0', '1', '-7', '9223372036854775807', 'NULL', '@s'],
+    [
+      (depth) => `(${int(depth)} ${pick(random, ['+', '-', '*'])} ${int(depth)})`,
+      (depth) =>
+        `${pick(random, ['DIV', 'MOD', 'SAFE.DIV', 'NULLIF', 'GREATEST'])}(${int(depth)}, ${int(depth)})`,
+      (depth) => `${pick(random, ['LENGTH', 'BYTE_LENGTH', 'TO_INT64'])}(${bytes(depth)})`,
+      (depth) => `SAFE_CAST(SAFE_CAST(${bytes(depth)} AS STRING) AS INT64)`,
+      (depth) => `IF(${bool(depth)}, ${int(depth)}, ${int(depth)})`,
+      (depth) => `[${int(depth)}, 2][SAFE_OFFSET(${int(depth)})]`,
+      () => `COUNT(*)`,
+    ],
+  );
+  const bytes: Expressions['bytes'] = typed(
+    ["b'\\xff'", "b'a%'", "b''", '_key', "f['q']", 'CAST(NULL AS BYTES)'],
+    [
+      (depth) => `SUBSTR(${bytes(depth)}, ${int(depth)})`,
+      (depth) => `(${bytes(depth)} || ${bytes(depth)})`,
+      (depth) => `REPLACE(${bytes(depth)}, ${bytes(depth)}, b'x')`,
+      (depth) => `CAST(CAST(${int(depth)} AS STRING) AS BYTES)`,
+      (depth) => `COALESCE(${bytes(depth)}, ${bytes(depth)})`,
+      (depth) => `MIN(${bytes(depth)})`,
+    ],
+  );
+  const bool: Expressions['bool'] = typed(
+    ['TRUE', 'FALSE', '(NULL = 1)'],
+    [
+      (depth) => `${int(depth)} ${sign()} ${int(depth)}`,
+      (depth) => `${bytes(depth)} ${sign()} ${bytes(depth)}`,
+      (depth) => `(${bool(depth)} ${pick(random, ['AND', 'OR'])} ${bool(depth)})`,
+      (depth) => `NOT (${bool(depth)})`,
+      (depth) => `${bytes(depth)} LIKE ${bytes(depth)}`,
+      (depth) => `${pick(random, ['STARTS_WITH', 'REGEXP_CONTAINS'])}(${bytes(depth)}, ${bytes(depth)})`,
+      (depth) => `${int(depth)} IN (${int(depth)}, ${int(depth)})`,
+      (depth) => `${bytes(depth)} BETWEEN ${bytes(depth)} AND ${bytes(depth)}`,
+      (depth) => `${bytes(depth)} IS ${pick(random, ['', 'NOT '])}NULL`,
+    ],
+  );
+  return { int, bytes, bool, any: (depth) => pick(random, [int, bytes, bool, odd])(depth) };
 }
 
 function randomExpression(random: Random, depth: number): string {

@@ -95,7 +95,7 @@ function resultOf(columns: readonly data.IColumnMetadata[], frames: readonly Buf
   const tokens: Uint8Array[] = [];
   let values: data.IValue[] = [];
   let parts: Uint8Array[] = [];
-  for (const frame of frames) {
+  for (const [index, frame] of frames.entries()) {
     const { results } = data.ExecuteQueryResponse.decode(frame.subarray(FRAME_HEADER_BYTES));
     const { protoRowsBatch, batchChecksum, resumeToken } = results!;
     if (protoRowsBatch?.batchData?.length) parts.push(protoRowsBatch.batchData as Uint8Array);
@@ -107,6 +107,7 @@ function resultOf(columns: readonly data.IColumnMetadata[], frames: readonly Buf
     }
     if (resumeToken?.length) tokens.push(resumeToken as Uint8Array);
     if (resumeToken?.length) expect(parts).toEqual([]);
+    expect(results!.reset).toBe(index === 0);
   }
   const rows: Plain[][] = [];
   for (let at = 0; at < values.length; at += columns.length) {

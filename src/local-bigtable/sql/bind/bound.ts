@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SqlMap, SqlType, SqlValue } from '../types/sql-type';
 
 /** What an expression is evaluated on: a row of the table, or a group of rows. */
@@ -44,12 +45,20 @@ export function constant(type: SqlType, value: SqlValue, at: number): Bound {
     type,
     at,
     evaluate: () => value,
-    identity: `${type.kind}:${String(value).length}:${String(value)}`,
+    identity: shortened(`${type.kind}:${String(value)}`),
     name: '',
     args: [],
     column: undefined,
   };
 }
+
+/** Returns a digest of long texts: identities of nested expressions would otherwise grow with the square of the depth. */
+function shortened(identity: string): string {
+  if (identity.length < IDENTITY_CHARS_MAX) return `(${identity.length}:${identity})`;
+  return createHash('sha256').update(identity).digest('base64');
+}
+
+const IDENTITY_CHARS_MAX = 100;
 
 /** Returns the value of a constant. */
 export const constantValue = (bound: Bound): SqlValue => bound.evaluate(NO_ROW);
@@ -75,7 +84,7 @@ export function call(
     type,
     at,
     evaluate,
-    identity: `${name}(${args.map(({ identity }) => identity).join(',')})`,
+    identity: shortened(`${name}(${args.map(({ identity }) => identity).join(',')})`),
     name,
     args,
     column: args.find(({ column }) => column !== undefined)?.column,

@@ -14,6 +14,7 @@ import {
   STRING,
   type SqlValue,
 } from '../types/sql-type';
+import { checkTextSize } from '../types/text';
 import { matchesLike } from './like';
 import { type Overload, overloads, type Resolved, type Resolver, strict } from './overload';
 
@@ -141,7 +142,12 @@ function concatenation(args: readonly Bound[]): Resolved | undefined {
       : undefined;
   }
   return overloads(
-    { params: [STRING, STRING], result: STRING, apply: (a: string, b: string) => a + b },
-    { params: [BYTES, BYTES], result: BYTES, apply: (a: string, b: string) => a + b },
+    { params: [STRING, STRING], result: STRING, apply: concatenated },
+    { params: [BYTES, BYTES], result: BYTES, apply: concatenated },
   )(args);
+}
+
+function concatenated(a: string, b: string): string {
+  checkTextSize(a.length + b.length);
+  return a + b;
 }

@@ -10,7 +10,7 @@ import {
   type SqlValue,
   STRING,
 } from '../types/sql-type';
-import { utf8FromLatin1 } from '../types/text';
+import { checkTextSize, utf8FromLatin1 } from '../types/text';
 import { type Overload, overloads, type Resolver } from './overload';
 
 /** Functions of STRING and BYTES. */
@@ -28,7 +28,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, Resolver>> = {
     { params: [STRING], result: INT64, apply: (text: string) => BigInt([...text].length) },
     { params: [BYTES], result: INT64, apply: (bytes: string) => BigInt(bytes.length) },
   ),
-  CONCAT: textFunction({ parameters: 1, repeated: true }, (...texts) => texts.join('')),
+  CONCAT: textFunction({ parameters: 1, repeated: true }, (...texts) => joined(texts)),
   STARTS_WITH: textFunction({ parameters: 2, result: BOOL }, (text, prefix) => text!.startsWith(prefix!)),
   ENDS_WITH: textFunction({ parameters: 2, result: BOOL }, (text, suffix) => text!.endsWith(suffix!)),
   STRPOS: textFunction({ parameters: 2, result: INT64 }, (text, part) => {
@@ -36,7 +36,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, Resolver>> = {
     return BigInt(at < 0 ? 0 : [...text!.slice(0, at)].length + 1);
   }),
   REPLACE: textFunction({ parameters: 3 }, (text, from, to) =>
-    from === '' ? text! : text!.split(from).join(to),
+    from === '' ? text! : joined(text!.split(from!), to),
   ),
   SPLIT: overloads(
     {
@@ -77,13 +77,13 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, Resolver>> = {
   TO_HEX: overloads({
     params: [BYTES],
     result: STRING,
-    apply: (bytes: string) => Buffer.from(bytes, 'latin1').toString('hex'),
+    apply: (bytes: string) => encoded(bytes, 'hex'),
   }),
   FROM_HEX: overloads({ params: [STRING], result: BYTES, apply: fromHex }),
   TO_BASE64: overloads({
     params: [BYTES],
     result: STRING,
-    apply: (bytes: string) => Buffer.from(bytes, 'latin1').toString('base64'),
+    apply: (bytes: string) => encoded(bytes, 'base64'),
   }),
   FROM_BASE64: overloads({ params: [STRING], result: BYTES, apply: fromBase64 }),
   SAFE_CONVERT_BYTES_TO_STRING: overloads({
@@ -121,6 +121,17 @@ function substring(type: ScalarType): Overload {
       return characters.slice(start, length === undefined ? undefined : start + Number(length)).join('');
     },
   };
+}
+
+/** Joins texts, unless the result is too long. */
+export function joined(texts: readonly string[], separator = ''): string {
+  checkTextSize(texts.reduce((length, text) => length + text.length + separator.length, 0));
+  return texts.join(separator);
+}
+
+function encoded(bytes: string, encoding: 'hex' | 'base64'): string {
+  checkTextSize(bytes.length * 2);
+  return Buffer.from(bytes, 'latin1').toString(encoding);
 }
 
 function fromHex(text: string): string {

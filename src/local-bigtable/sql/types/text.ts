@@ -1,4 +1,6 @@
 /** Conversions between strings and BYTES, which are strings with one character for each byte, as in the store. */
+import { BIGTABLE_LIMITS } from '../../bigtable-limits';
+import { evaluationError } from '../sql-error';
 
 /** Returns the UTF-8 bytes of a string. */
 export const latin1FromUtf8 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
@@ -30,3 +32,10 @@ export function compareText(a: string, b: string): number {
 }
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+
+/** Throws OUT_OF_RANGE if a function would return a text above the size of a cell: queries could use any memory. */
+export function checkTextSize(length: number): void {
+  const { cellBytesMax } = BIGTABLE_LIMITS;
+  if (length > cellBytesMax)
+    throw evaluationError(`A value of a query must have ${cellBytesMax} bytes or less`);
+}

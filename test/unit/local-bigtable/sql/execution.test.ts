@@ -9,6 +9,7 @@ import { parseQuery } from '../../../../src/local-bigtable/sql/parser/parse-quer
 import { planQuery } from '../../../../src/local-bigtable/sql/plan/plan-query';
 import type { KeySpan } from '../../../../src/local-bigtable/store/stored-table';
 import { openCoreWithTable } from '../../../support/local-bigtable/local-core';
+import { MemoryStorage } from '../../../support/local-bigtable/memory-storage';
 import { CollectingSink, SqlSession } from '../../../support/local-bigtable/sql-session';
 import { VirtualClock } from '../../../support/virtual-clock';
 
@@ -122,6 +123,34 @@ describe('Execution of SQL by the embedded Bigtable', () => {
     changing.replicated.base.setFamilies([{ name: 'f' }, { name: 'g' }], ['g']);
     await expect(client.execute(again)).rejects.toMatchObject({ status: 9 });
     await other.close();
+  });
+
+  it('rows are sent once they are durable', async () => {
+    const storage = new MemoryStorage();
+    const { core: other, table: held } = await openCoreWithTable({ families: [{ name: 'f' }], storage });
+    const client = new SqlSession(other);
+    const prepared = await client.prepare('SELECT COUNT(*) FROM t');
+    const release = storage.holdCommits();
+    replicaOf(held).commit('k', [{ kind: 'set', family: 'f', qualifier: 'q', timestampMs: 0, value: 'v' }]);
+    const sink = new CollectingSink();
+    const executed = client.execute(prepared, {}, sink);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(sink.frames).toEqual([]);
+    release();
+    expect((await executed).rows).toEqual([[1n]]);
+    await other.close();
+  });
+
+  it('faults of the cluster concern queries too', async () => {
+    const [cluster] = table.instance.clusters.values();
+    const prepared = await session.prepare('SELECT COUNT(*) FROM t');
+    cluster!.slowMs = 1;
+    expect((await session.execute(prepared)).rows).toEqual([[BigInt(ROWS)]]);
+    cluster!.slowMs = 0;
+    cluster!.stopped = true;
+    await expect(session.execute(prepared)).rejects.toMatchObject({ status: 14 });
+    cluster!.stopped = false;
   });
 
   it('groups beyond the memory of a query fail with RESOURCE_EXHAUSTED', () => {

@@ -176,6 +176,14 @@ describe('SQL expressions of the embedded Bigtable', () => {
     });
   });
 
+  it('a text that would be longer than a cell fails', async () => {
+    const query = `SELECT LENGTH(REPLACE('${'a'.repeat(25_000)}', 'a', '${'b'.repeat(25_000)}'))`;
+    await expect(session.query(query)).rejects.toMatchObject({
+      status: 11,
+      message: 'A value of a query must have 104857600 bytes or less',
+    });
+  });
+
   it('AND and OR do not evaluate what does not matter', async () => {
     const { rows } = await session.query(
       'SELECT FALSE AND 1 / 0 = 1, TRUE OR 1 / 0 = 1, IF(TRUE, 1, DIV(1, 0))',
