@@ -3,7 +3,7 @@
  * time, and is minified because it is published.
  */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, URL } from 'node:url';
 import { transform } from 'esbuild';
 import peggy from 'peggy';
 

@@ -11,6 +11,7 @@ const RULES = [{ familyName: 'f', columnQualifier: bytes('n'), incrementAmount: 
 describeServers('Response metadata', ({ bigtable, test }) => {
   /** Returns the metadata of each method of the data API, called for a table. */
   const callAll = async (table: string): Promise<Record<string, { header: Metadata; trailer: Metadata }>> => {
+    const { instance: instanceName } = bigtable();
     const tableName = bigtable().tableName(table);
     const call = bigtable().metadataOf.bind(bigtable());
     return {
@@ -34,6 +35,14 @@ describeServers('Response metadata', ({ bigtable, test }) => {
         tableName,
         ...ROW,
         rules: RULES,
+      }),
+      prepareQuery: await call(`${DATA}/PrepareQuery`, data.PrepareQueryRequest, {
+        instanceName,
+        query: `SELECT _key FROM ${table}`,
+      }),
+      executeQuery: await call(`${DATA}/ExecuteQuery`, data.ExecuteQueryRequest, {
+        instanceName,
+        query: `SELECT _key FROM ${table}`,
       }),
     };
   };
@@ -67,6 +76,8 @@ describeServers('Response metadata', ({ bigtable, test }) => {
       expectMetadata(
         await bigtable().metadataOf(`${DATA}/ReadRows`, data.ReadRowsRequest, { tableName, filter }),
       );
+      const invalid = { instanceName: bigtable().instance, query: 'SELEC' };
+      expectMetadata(await bigtable().metadataOf(`${DATA}/ExecuteQuery`, data.ExecuteQueryRequest, invalid));
     },
     'response-metadata',
   );

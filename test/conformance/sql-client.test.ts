@@ -45,14 +45,14 @@ describe('SQL by the official Node client on the embedded server', () => {
   });
 
   async function prepare(query: string, parameterTypes?: Record<string, unknown>): Promise<Prepared> {
-    const options = { query, parameterTypes } as Parameters<Instance['prepareStatement']>[0];
+    const options = { query, parameterTypes } as unknown as Parameters<Instance['prepareStatement']>[0];
     const [prepared] = (await instance.prepareStatement(options)) as unknown as [Prepared];
     return prepared;
   }
 
   async function run(query: string, { parameters, parameterTypes }: QueryOptions = {}): Promise<ResultRow[]> {
     const preparedStatement = await prepare(query, parameterTypes);
-    const options = { preparedStatement, parameters } as Parameters<Instance['executeQuery']>[0];
+    const options = { preparedStatement, parameters } as unknown as Parameters<Instance['executeQuery']>[0];
     const [rows] = (await instance.executeQuery(options)) as unknown as [ResultRow[]];
     return rows;
   }

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http2';
 import { checkName } from '../admin/resource-names';
 import { LOCAL_BIGTABLE_DEFAULTS } from '../defaults';
 import { data, decode, encode } from '../encoding/proto';
@@ -26,13 +25,21 @@ const LIMITS = LOCAL_BIGTABLE_DEFAULTS.sql;
 
 /** Creates the method that runs a query and streams its result. */
 export function createExecuteQuery(dependencies: LocalDependencies): StreamHandler {
+  const { catalog } = dependencies;
   return (bytes, out, headers) => {
     const request = decode(data.ExecuteQueryRequest, bytes);
     const { instanceName: instance, appProfileId } = request;
     checkName('instance', 'instance_name', instance);
+    const clientRegion = clientRegionOf(headers, dependencies);
+    // Reported with errors in the query too, for which no replica is chosen.
+    const cluster = catalog.reachedCluster(instance, appProfileId, { access: 'read', clientRegion });
+    if (cluster !== undefined) out.addTrailers?.(responseParamsOf(cluster));
     const call = openCall(request);
     const { tableName } = call.query;
-    if (tableName === undefined) return runWithoutTable(dependencies, call, { out, headers });
+    if (tableName === undefined) {
+      catalog.instance(instance).appProfile(appProfileId);
+      return execute(dependencies, { ...call, replica: undefined, out }, out);
+    }
     return routeStream(
       dependencies,
       { tableName, appProfileId },
@@ -71,20 +78,6 @@ function openCall(request: data.ExecuteQueryRequest): Call {
   return { request, prepared, query, parameters: new Map(prepared.parameters) };
 }
 
-async function runWithoutTable(
-  dependencies: LocalDependencies,
-  call: Call,
-  { out, headers }: { readonly out: MessageSink; readonly headers: IncomingHttpHeaders },
-): Promise<void> {
-  const { catalog } = dependencies;
-  const { instanceName, appProfileId } = call.request;
-  const clientRegion = clientRegionOf(headers, dependencies);
-  const cluster = catalog.reachedCluster(instanceName, appProfileId, { access: 'read', clientRegion });
-  if (cluster !== undefined) out.addTrailers?.(responseParamsOf(cluster));
-  catalog.instance(instanceName).appProfile(appProfileId);
-  await execute(dependencies, { ...call, replica: undefined, out }, out);
-}
-
 /** `out` receives trailers, and `sink` messages, which a simulated path delays. */
 async function execute(
   { clock, commits }: LocalDependencies,
@@ -109,12 +102,10 @@ async function execute(
   const identity = identityOf(query.text, request.params);
   const position = startOf(identity, request.resumeToken as Uint8Array);
   if (prepared === undefined)
-    await sink.write(
-      encode(data.ExecuteQueryResponse, { metadata: metadataOf(plan.columns) } as data.ExecuteQueryResponse),
-    );
+    await sink.write(encode(data.ExecuteQueryResponse, { metadata: metadataOf(plan.columns) }));
   if (position === 'end') {
     const results = { resumeToken: resumeToken(identity, undefined), reset: true };
-    await sink.write(encode(data.ExecuteQueryResponse, { results } as data.ExecuteQueryResponse));
+    await sink.write(encode(data.ExecuteQueryResponse, { results }));
     return;
   }
   const run = new QueryRun(

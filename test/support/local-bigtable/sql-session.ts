@@ -74,7 +74,7 @@ export class SqlSession {
   /** Runs a query, and collects its rows. */
   async query(query: string, { types, values }: SqlParameters = {}): Promise<SqlResult> {
     const prepared = await this.prepare(query, types);
-    return this.execute(prepared, { params: values });
+    return this.execute(prepared, { params: values ?? {} });
   }
 
   async execute(
@@ -122,9 +122,9 @@ function plain(type: data.IType, value: data.IValue): Plain {
   if (value.arrayValue) {
     if (arrayType) return items!.map((item) => plain(arrayType.elementType!, item));
     if (structType) {
-      return Object.fromEntries(
-        structType.fields!.map(({ fieldName, type: fieldType }, index) => [
-          fieldName,
+      return Object.fromEntries<Plain>(
+        structType.fields!.map(({ fieldName, type: fieldType }, index): [string, Plain] => [
+          fieldName ?? '',
           plain(fieldType!, items![index]!),
         ]),
       );
@@ -132,7 +132,7 @@ function plain(type: data.IType, value: data.IValue): Plain {
     return Object.fromEntries(
       items!.map((entry) => {
         const [key, item] = entry.arrayValue!.values!;
-        return [String(plain(mapType!.keyType!, key!) as string), plain(mapType!.valueType!, item!)];
+        return [String(plain(mapType!.keyType!, key!)), plain(mapType!.valueType!, item!)];
       }),
     );
   }

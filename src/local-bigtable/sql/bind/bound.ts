@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SqlMap, SqlType, SqlValue } from '../types/sql-type';
+import { type SqlMap, type SqlType, type SqlValue, textOf } from '../types/sql-type';
 
 /** What an expression is evaluated on: a row of the table, or a group of rows. */
 export interface EvaluationRow {
@@ -45,7 +45,7 @@ export function constant(type: SqlType, value: SqlValue, at: number): Bound {
     type,
     at,
     evaluate: () => value,
-    identity: shortened(`${type.kind}:${String(value)}`),
+    identity: shortened(`${type.kind}:${textOf(value)}`),
     name: '',
     args: [],
     column: undefined,

@@ -1,7 +1,7 @@
 import { RpcError } from '../../grpc/rpc-error';
 import { SqlError } from '../sql-error';
 import { castBetween } from '../types/cast';
-import { FLOAT64, INT64, isNumeric, nameOfType, sameType, type SqlType } from '../types/sql-type';
+import { FLOAT64, INT64, isNumeric, nameOfType, sameType, type SqlType, textOf } from '../types/sql-type';
 import { type Bound, constant, constantValue } from './bound';
 
 /** Types that a literal becomes where they are required, by its own type. */
@@ -41,7 +41,7 @@ function castLiteral(bound: Bound, to: SqlType, cast: NonNullable<ReturnType<typ
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw new SqlError(
-      `Could not cast literal ${JSON.stringify(String(value))} to type ${nameOfType(to)}`,
+      `Could not cast literal ${JSON.stringify(textOf(value))} to type ${nameOfType(to)}`,
       bound.at,
     );
   }

@@ -1,6 +1,6 @@
 import type { Expression, Name, SubscriptMode } from '../parser/ast';
 import { evaluationError, SqlError } from '../sql-error';
-import { INT64, nameOfType, type SqlMap, type SqlType, type SqlValue } from '../types/sql-type';
+import { INT64, nameOfType, type SqlMap, type SqlType, type SqlValue, textOf } from '../types/sql-type';
 import { type Bound, call } from './bound';
 import { canCoerce, coerce } from './coercion';
 
@@ -42,7 +42,7 @@ function element(
 function mapElement(mode: SubscriptMode): Access {
   return (map, key) => {
     const value = (map as SqlMap).get(key as string | bigint);
-    if (value === undefined && mode === 'KEY') throw evaluationError(`Key not found in map: ${String(key)}`);
+    if (value === undefined && mode === 'KEY') throw evaluationError(`Key not found in map: ${textOf(key)}`);
     return value ?? null;
   };
 }
@@ -54,7 +54,7 @@ function arrayElement(mode: SubscriptMode): Access {
     const values = array as readonly SqlValue[];
     if (offset >= 0 && offset < values.length) return values[offset]!;
     if (mode.startsWith('SAFE')) return null;
-    throw evaluationError(`Array index ${String(index)} is out of bounds`);
+    throw evaluationError(`Array index ${textOf(index)} is out of bounds`);
   };
 }
 

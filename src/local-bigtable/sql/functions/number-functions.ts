@@ -95,7 +95,7 @@ function extreme(sign: 1 | -1): Resolver {
       type,
       evaluate: strict(
         args.map((arg) => coerce(arg, type)),
-        apply as (...values: never[]) => SqlValue,
+        apply,
       ),
     };
   };

@@ -127,7 +127,7 @@ function comparison(accepts: (order: number | undefined) => boolean): Resolver {
     const apply = (a: SqlValue, b: SqlValue): boolean => accepts(compareValues(type, a, b));
     return {
       type: BOOL,
-      evaluate: strict(operands, apply as (...values: never[]) => SqlValue),
+      evaluate: strict(operands, apply),
       args: operands,
     };
   };
@@ -138,7 +138,7 @@ function concatenation(args: readonly Bound[]): Resolved | undefined {
   if (type?.kind === 'array') {
     const apply = (a: readonly SqlValue[], b: readonly SqlValue[]): SqlValue => a.concat(b);
     return args.every((arg) => sameType(arg.type, type))
-      ? { type: arrayOf(type.element), evaluate: strict(args, apply as (...values: never[]) => SqlValue) }
+      ? { type: arrayOf(type.element), evaluate: strict(args, apply) }
       : undefined;
   }
   return overloads(

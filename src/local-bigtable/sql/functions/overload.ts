@@ -54,7 +54,7 @@ export function strict(args: readonly Bound[], apply: (...args: never[]) => SqlV
       if (value === null) return null;
       values.push(value);
     }
-    return Reflect.apply(applied, undefined, values) as SqlValue;
+    return applied(...values);
   };
 }
 

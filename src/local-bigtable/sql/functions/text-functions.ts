@@ -29,14 +29,14 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, Resolver>> = {
     { params: [BYTES], result: INT64, apply: (bytes: string) => BigInt(bytes.length) },
   ),
   CONCAT: textFunction({ parameters: 1, repeated: true }, (...texts) => joined(texts)),
-  STARTS_WITH: textFunction({ parameters: 2, result: BOOL }, (text, prefix) => text!.startsWith(prefix!)),
-  ENDS_WITH: textFunction({ parameters: 2, result: BOOL }, (text, suffix) => text!.endsWith(suffix!)),
+  STARTS_WITH: textFunction({ parameters: 2, result: BOOL }, (text, prefix) => text.startsWith(prefix)),
+  ENDS_WITH: textFunction({ parameters: 2, result: BOOL }, (text, suffix) => text.endsWith(suffix)),
   STRPOS: textFunction({ parameters: 2, result: INT64 }, (text, part) => {
-    const at = text!.indexOf(part!);
-    return BigInt(at < 0 ? 0 : [...text!.slice(0, at)].length + 1);
+    const at = text.indexOf(part);
+    return BigInt(at < 0 ? 0 : [...text.slice(0, at)].length + 1);
   }),
   REPLACE: textFunction({ parameters: 3 }, (text, from, to) =>
-    from === '' ? text! : joined(text!.split(from!), to),
+    from === '' ? text : joined(text.split(from), to),
   ),
   SPLIT: overloads(
     {
@@ -72,7 +72,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, Resolver>> = {
   LTRIM: overloads({ params: [STRING], result: STRING, apply: (text: string) => text.trimStart() }),
   RTRIM: overloads({ params: [STRING], result: STRING, apply: (text: string) => text.trimEnd() }),
   REGEXP_CONTAINS: textFunction({ parameters: 2, result: BOOL }, (text, pattern) =>
-    regexOf(pattern!).test(text!),
+    regexOf(pattern).test(text),
   ),
   TO_HEX: overloads({
     params: [BYTES],
@@ -102,7 +102,7 @@ function textFunction(
     params: Array.from({ length: parameters }, () => type),
     repeated,
     result: result ?? type,
-    apply: apply as (...values: never[]) => SqlValue,
+    apply,
   });
   return overloads(signature(STRING), signature(BYTES));
 }

@@ -60,6 +60,9 @@ export function nameOfType(type: SqlType): string {
   }
 }
 
+/** Returns the text of a value without components, for messages and comparisons. */
+export const textOf = (value: SqlValue): string => (typeof value === 'object' ? 'NULL' : String(value));
+
 /** Returns whether two types are the same, names of struct fields aside. */
 export function sameType(a: SqlType, b: SqlType): boolean {
   if (a.kind === 'array' && b.kind === 'array') return sameType(a.element, b.element);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { LocalCore } from '../../../../src/local-bigtable/core';
 import type { TableEntry } from '../../../../src/local-bigtable/catalog/catalog';
+import { Replica } from '../../../../src/local-bigtable/replication/replica';
 import type { KeySpan } from '../../../../src/local-bigtable/store/stored-table';
 import { openCoreWithTable } from '../../../support/local-bigtable/local-core';
 import { SqlSession } from '../../../support/local-bigtable/sql-session';
@@ -145,11 +146,10 @@ describe('Key ranges of SQL queries', () => {
 function recordSpans(table: TableEntry): () => KeySpan[] {
   const [cluster] = table.instance.clusters.values();
   const replica = table.replicaAt(cluster!);
-  const scan = Object.getPrototypeOf(replica).scan.bind(replica) as typeof replica.scan;
   const spans: KeySpan[] = [];
   replica.scan = (span, reversed) => {
     spans.push(span);
-    return scan(span, reversed);
+    return Replica.prototype.scan.call(replica, span, reversed);
   };
   return () => spans;
 }

@@ -1,11 +1,11 @@
-import type { LocalCore } from '../../src/local-bigtable/core';
-import { RpcError } from '../../src/local-bigtable/grpc/rpc-error';
-import { AGGREGATORS, encodeInt64 } from '../../src/local-bigtable/store/aggregator';
-import { seededRandom } from '../../src/platform/random';
-import { openCoreWithTable } from '../support/local-bigtable/local-core';
-import { SqlSession } from '../support/local-bigtable/sql-session';
-import { TEST_SEED } from '../support/test-seed';
-import { randomSql } from './values/random-sql';
+import type { LocalCore } from '../../../../src/local-bigtable/core';
+import { RpcError } from '../../../../src/local-bigtable/grpc/rpc-error';
+import { AGGREGATORS, encodeInt64 } from '../../../../src/local-bigtable/store/aggregator';
+import { seededRandom } from '../../../../src/platform/random';
+import { openCoreWithTable } from '../../../support/local-bigtable/local-core';
+import { SqlSession } from '../../../support/local-bigtable/sql-session';
+import { TEST_SEED } from '../../../support/test-seed';
+import { randomSql } from '../../../fuzz/values/random-sql';
 
 const QUERIES = Number(process.env['TIDEMARK_TEST_SQL_QUERIES'] ?? 2_000);
 /** Statuses that blame the query, its values, or their size. */
