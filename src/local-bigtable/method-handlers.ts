@@ -32,7 +32,7 @@ import {
 import { createReadModifyWriteRow } from './service/read-modify-write';
 import { createReadRows } from './service/read-rows';
 import { createSampleRowKeys } from './service/sample-row-keys';
-import { createExecuteQuery, createPrepareQuery } from './service/sql-methods';
+import { lazyExecuteQuery, lazyPrepareQuery } from './service/sql-methods';
 
 /**
  * Creates the handlers of all methods of Google's services, by path: those that the server implements, and those that
@@ -63,8 +63,8 @@ function dataMethods(dependencies: LocalDependencies): [string, MethodHandler][]
       stream(createGenerateInitialChangeStreamPartitions(dependencies)),
     ],
     [`${DATA}/PingAndWarm`, unary(createPingAndWarm(dependencies))],
-    [`${DATA}/PrepareQuery`, unary(createPrepareQuery(dependencies))],
-    [`${DATA}/ExecuteQuery`, stream(createExecuteQuery(dependencies))],
+    [`${DATA}/PrepareQuery`, unary(lazyPrepareQuery(dependencies))],
+    [`${DATA}/ExecuteQuery`, stream(lazyExecuteQuery(dependencies))],
   ];
 }
 

@@ -46,7 +46,7 @@ describe('SQL by the official Node client on the embedded server', () => {
 
   async function prepare(query: string, parameterTypes?: Record<string, unknown>): Promise<Prepared> {
     const options = { query, parameterTypes } as unknown as Parameters<Instance['prepareStatement']>[0];
-    const [prepared] = (await instance.prepareStatement(options)) as unknown as [Prepared];
+    const [prepared] = await instance.prepareStatement(options);
     return prepared;
   }
 

@@ -11,7 +11,7 @@ import { responseParamsOf } from '../service/response-params';
 import { crc32c } from './encode/crc32c';
 import { metadataOf, parameterType } from './encode/types';
 import { parameterValue } from './encode/values';
-import { type Position, positionOf, resumeToken } from './execute/position';
+import { type ResultPosition, positionOf, resumeToken } from './execute/result-position';
 import { QueryRun } from './execute/query-run';
 import { expiredError } from './expired-query';
 import { planQuery } from './plan/plan-query';
@@ -125,7 +125,7 @@ async function execute(
   await run.run();
 }
 
-const startOf = (identity: number, token: Uint8Array): Position | 'end' | undefined =>
+const startOf = (identity: number, token: Uint8Array): ResultPosition | 'end' | undefined =>
   token.length === 0 ? undefined : positionOf(identity, token);
 
 function parameterValues(

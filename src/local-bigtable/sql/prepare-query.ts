@@ -11,7 +11,7 @@ import { LOCAL_BIGTABLE_DEFAULTS } from '../defaults';
 import { metadataOf, parameterType } from './encode/types';
 import { timestampToProto } from './encode/values';
 import { planQuery } from './plan/plan-query';
-import { fingerprintOf, type TableSchema } from './plan/table-schema';
+import { fingerprintOf, type SqlTableSchema } from './plan/table-schema';
 import { sealPreparedQuery } from './prepared-query';
 import { SqlError, withPlaces } from './sql-error';
 import { parseTableQuery, schemaOf, type TableQuery } from './table-query';
@@ -51,7 +51,7 @@ export function createPrepareQuery(dependencies: LocalDependencies): UnaryHandle
   });
 }
 
-function schemaFor({ catalog }: LocalDependencies, query: TableQuery): TableSchema | undefined {
+function schemaFor({ catalog }: LocalDependencies, query: TableQuery): SqlTableSchema | undefined {
   const { tableName, syntax } = query;
   if (tableName === undefined) return undefined;
   try {

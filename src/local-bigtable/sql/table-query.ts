@@ -2,7 +2,7 @@ import { invalidArgumentError } from '../grpc/rpc-error';
 import type { Family } from '../store/stored-table';
 import { parseQuery } from './parser/parse-query';
 import type { QuerySyntax } from './parser/ast';
-import type { TableSchema } from './plan/table-schema';
+import type { SqlTableSchema } from './plan/table-schema';
 import { withPlaces } from './sql-error';
 
 /** Parsed query with the name of its table. */
@@ -25,7 +25,7 @@ export function parseTableQuery(instance: string, text: string, queryBytesMax: n
 }
 
 /** Returns the schema of a table from its families. */
-export function schemaOf(families: ReadonlyMap<string, Family>): TableSchema {
+export function schemaOf(families: ReadonlyMap<string, Family>): SqlTableSchema {
   const inOrder = [...families.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   return {
     families: inOrder.map(({ name, aggregator }) => ({ name, isAggregate: aggregator !== undefined })),

@@ -132,7 +132,7 @@ function plain(type: data.IType, value: data.IValue): Plain {
     return Object.fromEntries(
       items!.map((entry) => {
         const [key, item] = entry.arrayValue!.values!;
-        return [String(plain(mapType!.keyType!, key!)), plain(mapType!.valueType!, item!)];
+        return [(plain(mapType!.keyType!, key!) as Buffer).toString(), plain(mapType!.valueType!, item!)];
       }),
     );
   }

@@ -2,14 +2,14 @@ import { type AggregateCall, AGGREGATES, distinct } from '../functions/aggregate
 import type { CallSyntax, Expression } from '../parser/ast';
 import { SqlError } from '../sql-error';
 import { BOOL, isComparable, nameOfType } from '../types/sql-type';
-import { type Bound, constant } from './bound';
+import { type BoundExpression, constant } from './bound';
 import type { ExpressionBinder } from './context';
 import { noSignature } from './signatures';
 
 export const isAggregate = (name: string): boolean => AGGREGATES.has(name);
 
 /** Binds the call of an aggregate function. Throws SqlError where there must be none. */
-export function bindAggregate(binder: ExpressionBinder, node: CallSyntax): Bound {
+export function bindAggregate(binder: ExpressionBinder, node: CallSyntax): BoundExpression {
   const { name, at } = node;
   const { aggregates } = binder.context;
   if (typeof aggregates === 'string') {
@@ -34,7 +34,7 @@ export function bindAggregate(binder: ExpressionBinder, node: CallSyntax): Bound
   };
 }
 
-function callOf(node: CallSyntax, args: readonly Bound[]): AggregateCall | undefined {
+function callOf(node: CallSyntax, args: readonly BoundExpression[]): AggregateCall | undefined {
   const [argument] = args;
   const resolver = AGGREGATES.get(node.name)!;
   if (node.star)

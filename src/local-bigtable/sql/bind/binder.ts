@@ -4,7 +4,7 @@ import { SqlError, unsupportedError } from '../sql-error';
 import { castBetween, noCast } from '../types/cast';
 import { arrayOf, BOOL, INT64, nameOfType, type SqlType, type SqlValue, structOf } from '../types/sql-type';
 import { bindAggregate, isAggregate } from './aggregate-calls';
-import { type Bound, call } from './bound';
+import { type BoundExpression, call } from './bound';
 import { bindCall } from './calls';
 import { canCoerce, coerce, commonType } from './coercion';
 import type { BindingContext, ExpressionBinder } from './context';
@@ -29,7 +29,7 @@ export class Binder implements ExpressionBinder {
     return new Binder({ ...this.context, ...changes });
   }
 
-  bind(expression: Expression): Bound {
+  bind(expression: Expression): BoundExpression {
     const bound = this.#bindNode(expression);
     const index = this.context.groups?.get(bound.identity);
     if (index === undefined || bound.kind === 'constant') return bound;
@@ -37,7 +37,7 @@ export class Binder implements ExpressionBinder {
   }
 
   /** Returns an expression of the type that a clause requires. */
-  bindAs(type: SqlType, expression: Expression, clause: string): Bound {
+  bindAs(type: SqlType, expression: Expression, clause: string): BoundExpression {
     const bound = this.bind(expression);
     if (canCoerce(bound, type)) return coerce(bound, type);
     throw new SqlError(
@@ -46,7 +46,7 @@ export class Binder implements ExpressionBinder {
     );
   }
 
-  #bindNode(node: Expression): Bound {
+  #bindNode(node: Expression): BoundExpression {
     switch (node.kind) {
       case 'literal':
         return bindLiteral(node);
@@ -79,7 +79,7 @@ export class Binder implements ExpressionBinder {
     }
   }
 
-  #parameter({ name, at }: Node<'parameter'>): Bound {
+  #parameter({ name, at }: Node<'parameter'>): BoundExpression {
     const { parameters } = this.context;
     // Names of parameters are case-insensitive in GoogleSQL.
     const known = parameters.has(name)
@@ -98,7 +98,7 @@ export class Binder implements ExpressionBinder {
     };
   }
 
-  #name({ name, at }: Node<'name'>): Bound {
+  #name({ name, at }: Node<'name'>): BoundExpression {
     const { aliases, aliasesFirst = false, scope } = this.context;
     const aliased = aliases?.get(name.toLowerCase());
     const column = scope.column({ name, at });
@@ -110,7 +110,7 @@ export class Binder implements ExpressionBinder {
     throw new SqlError(`Unrecognized name: ${name}`, at);
   }
 
-  #field({ operand, name }: Node<'field'>): Bound {
+  #field({ operand, name }: Node<'field'>): BoundExpression {
     const { scope } = this.context;
     if (operand.kind === 'name' && scope.isTable(operand.name) && scope.column(operand) === undefined) {
       const column = scope.column(name);
@@ -121,7 +121,7 @@ export class Binder implements ExpressionBinder {
     return bindField(this.bind(operand), name);
   }
 
-  #operator({ name, at, args }: Node<'operator'>): Bound {
+  #operator({ name, at, args }: Node<'operator'>): BoundExpression {
     const bound = args.map((arg) => this.bind(arg));
     const resolved = OPERATORS.get(name)!(bound);
     if (resolved !== undefined) return call({ name, at }, resolved, resolved.args ?? bound);
@@ -131,7 +131,7 @@ export class Binder implements ExpressionBinder {
     );
   }
 
-  #in({ at, operand, list, array }: Node<'in'>): Bound {
+  #in({ at, operand, list, array }: Node<'in'>): BoundExpression {
     const bound = this.bind(operand);
     if (array !== null) return bindInArray(at, bound, this.bind(array));
     return bindInList(
@@ -141,12 +141,12 @@ export class Binder implements ExpressionBinder {
     );
   }
 
-  #call(node: CallSyntax): Bound {
+  #call(node: CallSyntax): BoundExpression {
     if (isAggregate(node.name)) return bindAggregate(this, node);
     return bindCall(this, node);
   }
 
-  #case({ at, operand, whens, otherwise }: Node<'case'>): Bound {
+  #case({ at, operand, whens, otherwise }: Node<'case'>): BoundExpression {
     const conditions = whens.map(([condition]) =>
       operand === null
         ? this.bindAs(BOOL, condition, 'CASE WHEN condition')
@@ -173,12 +173,12 @@ export class Binder implements ExpressionBinder {
     );
   }
 
-  #cast({ at, operand, type: syntax, safe }: Node<'cast'>): Bound {
+  #cast({ at, operand, type: syntax, safe }: Node<'cast'>): BoundExpression {
     const type = typeOf(syntax);
     const bound = this.bind(operand);
     const cast = castBetween(bound.type, type);
     if (cast === undefined) throw new SqlError(noCast(bound.type, type), at);
-    const evaluate = (row: Parameters<Bound['evaluate']>[0]): SqlValue => {
+    const evaluate = (row: Parameters<BoundExpression['evaluate']>[0]): SqlValue => {
       const value = bound.evaluate(row);
       return value === null ? null : cast(value);
     };
@@ -186,7 +186,7 @@ export class Binder implements ExpressionBinder {
     return call({ name, at }, { type, evaluate: safe ? safely(evaluate) : evaluate }, [bound]);
   }
 
-  #array({ at, type: syntax, elements }: Node<'array'>): Bound {
+  #array({ at, type: syntax, elements }: Node<'array'>): BoundExpression {
     const bound = elements.map((element) => this.bind(element));
     const element = syntax === null ? commonType(bound) : typeOf(syntax);
     if (element === undefined || !bound.every((each) => canCoerce(each, element))) {
@@ -201,7 +201,7 @@ export class Binder implements ExpressionBinder {
     );
   }
 
-  #struct({ at, fields }: Node<'struct'>): Bound {
+  #struct({ at, fields }: Node<'struct'>): BoundExpression {
     const bound = fields.map(({ expression }) => this.bind(expression));
     const type = structOf(
       bound.map((each, index) => ({

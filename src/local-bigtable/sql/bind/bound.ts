@@ -18,7 +18,7 @@ export interface EvaluationRow {
 export type Evaluator = (row: EvaluationRow) => SqlValue;
 
 /** Expression with resolved names and types. */
-export interface Bound {
+export interface BoundExpression {
   readonly kind: 'constant' | 'parameter' | 'key' | 'family' | 'call' | 'aggregate' | 'group';
   readonly type: SqlType;
   /** Offset in the text of the query. */
@@ -28,18 +28,18 @@ export interface Bound {
   readonly identity: string;
   /** Name of a function or operator; empty otherwise. */
   readonly name: string;
-  readonly args: readonly Bound[];
+  readonly args: readonly BoundExpression[];
   /** Column outside of aggregate functions and GROUP BY expressions on which the value depends, if any. */
   readonly column: ColumnReference | undefined;
 }
 
-export interface ColumnReference {
+interface ColumnReference {
   readonly name: string;
   readonly at: number;
 }
 
 /** Returns an expression that always has this value. */
-export function constant(type: SqlType, value: SqlValue, at: number): Bound {
+export function constant(type: SqlType, value: SqlValue, at: number): BoundExpression {
   return {
     kind: 'constant',
     type,
@@ -61,7 +61,7 @@ function shortened(identity: string): string {
 const IDENTITY_CHARS_MAX = 100;
 
 /** Returns the value of a constant. */
-export const constantValue = (bound: Bound): SqlValue => bound.evaluate(NO_ROW);
+export const constantValue = (bound: BoundExpression): SqlValue => bound.evaluate(NO_ROW);
 
 /** What is evaluated where there is no row. */
 export const NO_ROW: EvaluationRow = {
@@ -77,8 +77,8 @@ export const NO_ROW: EvaluationRow = {
 export function call(
   { name, at }: { readonly name: string; readonly at: number },
   { type, evaluate }: { readonly type: SqlType; readonly evaluate: Evaluator },
-  args: readonly Bound[],
-): Bound {
+  args: readonly BoundExpression[],
+): BoundExpression {
   return {
     kind: 'call',
     type,
@@ -92,7 +92,7 @@ export function call(
 }
 
 /** Returns whether the value is the same on all rows. */
-export const isConstant = (bound: Bound): boolean =>
+export const isConstant = (bound: BoundExpression): boolean =>
   bound.kind === 'constant' ||
   bound.kind === 'parameter' ||
   (bound.kind === 'call' && bound.args.every(isConstant));

@@ -5,13 +5,13 @@ import { checkTimestamp } from '../functions/time-functions';
 import { SqlError, unsupportedError } from '../sql-error';
 import { INTERVAL_UNITS } from '../types/date-time';
 import { INT64, TIMESTAMP } from '../types/sql-type';
-import { type Bound, call } from './bound';
+import { type BoundExpression, call } from './bound';
 import { canCoerce, coerce } from './coercion';
 import type { ExpressionBinder } from './context';
 import { noSignature, safely } from './signatures';
 
 /** Binds the call of a function that is not an aggregate. Throws SqlError. */
-export function bindCall(binder: ExpressionBinder, node: CallSyntax): Bound {
+export function bindCall(binder: ExpressionBinder, node: CallSyntax): BoundExpression {
   const { at, safe } = node;
   if (node.distinct || node.star) {
     const sign = node.star ? '*' : 'DISTINCT';
@@ -29,7 +29,11 @@ export function bindCall(binder: ExpressionBinder, node: CallSyntax): Bound {
   );
 }
 
-function resolve(binder: ExpressionBinder, node: CallSyntax, name: string): [Resolved | undefined, Bound[]] {
+function resolve(
+  binder: ExpressionBinder,
+  node: CallSyntax,
+  name: string,
+): [Resolved | undefined, BoundExpression[]] {
   const resolver = FUNCTIONS.get(name);
   if (resolver === undefined) {
     throw UNSUPPORTED.has(name)
@@ -41,7 +45,7 @@ function resolve(binder: ExpressionBinder, node: CallSyntax, name: string): [Res
 }
 
 /** Binds TIMESTAMP_ADD and TIMESTAMP_SUB. */
-function shifted(binder: ExpressionBinder, node: CallSyntax): [Resolved | undefined, Bound[]] {
+function shifted(binder: ExpressionBinder, node: CallSyntax): [Resolved | undefined, BoundExpression[]] {
   const [time, interval] = node.args;
   if (time === undefined || interval?.kind !== 'interval' || node.args.length > 2) {
     return [undefined, node.args.filter(isValue).map((arg) => binder.bind(arg))];

@@ -2,7 +2,7 @@ import { RpcError } from '../../grpc/rpc-error';
 import { SqlError } from '../sql-error';
 import { castBetween } from '../types/cast';
 import { FLOAT64, INT64, isNumeric, nameOfType, sameType, type SqlType, textOf } from '../types/sql-type';
-import { type Bound, constant, constantValue } from './bound';
+import { type BoundExpression, constant, constantValue } from './bound';
 
 /** Types that a literal becomes where they are required, by its own type. */
 const LITERAL_COERCIONS: Readonly<Record<string, readonly string[]>> = {
@@ -12,14 +12,14 @@ const LITERAL_COERCIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns whether the expression can be used where a type is required. */
-export function canCoerce({ type, kind }: Bound, to: SqlType): boolean {
+export function canCoerce({ type, kind }: BoundExpression, to: SqlType): boolean {
   if (sameType(type, to) || type.kind === 'null') return true;
   if (to.kind === 'float64' && isNumeric(type)) return true;
   return kind === 'constant' && LITERAL_COERCIONS[type.kind]?.includes(to.kind) === true;
 }
 
 /** Converts an expression for which `canCoerce` is true. */
-export function coerce(bound: Bound, to: SqlType): Bound {
+export function coerce(bound: BoundExpression, to: SqlType): BoundExpression {
   if (sameType(bound.type, to)) return bound;
   const cast = castBetween(bound.type, to)!;
   if (bound.kind === 'constant') return constant(to, castLiteral(bound, to, cast), bound.at);
@@ -33,7 +33,7 @@ export function coerce(bound: Bound, to: SqlType): Bound {
   };
 }
 
-function castLiteral(bound: Bound, to: SqlType, cast: NonNullable<ReturnType<typeof castBetween>>) {
+function castLiteral(bound: BoundExpression, to: SqlType, cast: NonNullable<ReturnType<typeof castBetween>>) {
   const value = constantValue(bound);
   if (value === null) return null;
   try {
@@ -48,10 +48,10 @@ function castLiteral(bound: Bound, to: SqlType, cast: NonNullable<ReturnType<typ
 }
 
 /** Returns the type to which all expressions can be converted; undefined if there is none. */
-export function commonType(bounds: readonly Bound[]): SqlType | undefined {
+export function commonType(bounds: readonly BoundExpression[]): SqlType | undefined {
   const typed = bounds.filter(({ type }) => type.kind !== 'null');
   if (typed.length === 0) return INT64;
-  const isLiteral = ({ kind }: Bound): boolean => kind === 'constant';
+  const isLiteral = ({ kind }: BoundExpression): boolean => kind === 'constant';
   const candidates = [...typed.filter((each) => !isLiteral(each)), ...typed.filter(isLiteral)].map(
     ({ type }) => type,
   );

@@ -1,12 +1,12 @@
 import type { Expression } from '../parser/ast';
 import type { SqlType } from '../types/sql-type';
 import type { AggregateSlots } from './aggregate-slots';
-import type { Bound } from './bound';
-import type { Scope } from './scope';
+import type { BoundExpression } from './bound';
+import type { QueryScope } from './scope';
 
 /** What names, parameters and aggregate functions mean at a place of the query. */
 export interface BindingContext {
-  readonly scope: Scope;
+  readonly scope: QueryScope;
   readonly parameters: ReadonlyMap<string, SqlType>;
   /** Select-list aliases that can be used here, by their name in small letters. */
   readonly aliases?: ReadonlyMap<string, Expression>;
@@ -21,7 +21,7 @@ export interface BindingContext {
 /** Binds the parts of an expression. */
 export interface ExpressionBinder {
   readonly context: BindingContext;
-  bind(expression: Expression): Bound;
+  bind(expression: Expression): BoundExpression;
   /** Returns a binder that differs in some of its context. */
   with(changes: Partial<BindingContext>): ExpressionBinder;
 }

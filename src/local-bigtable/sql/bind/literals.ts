@@ -2,10 +2,10 @@ import type { Expression } from '../parser/ast';
 import { SqlError } from '../sql-error';
 import { parseDate, parseTimestamp } from '../types/date-time';
 import { BOOL, BYTES, DATE, FLOAT64, INT64, NULL, STRING, TIMESTAMP } from '../types/sql-type';
-import { type Bound, constant } from './bound';
+import { type BoundExpression, constant } from './bound';
 
 /** Binds a literal. Throws SqlError if its text is no value of its type. */
-export function bindLiteral({ type, text, at }: Extract<Expression, { kind: 'literal' }>): Bound {
+export function bindLiteral({ type, text, at }: Extract<Expression, { kind: 'literal' }>): BoundExpression {
   switch (type) {
     case 'null':
       return constant(NULL, null, at);

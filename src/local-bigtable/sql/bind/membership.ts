@@ -1,13 +1,16 @@
 import type { Expression } from '../parser/ast';
 import { SqlError } from '../sql-error';
-import { compareValues } from '../types/compare';
+import { compareSqlValues } from '../types/compare';
 import { BOOL, isComparable, type SqlType, type SqlValue } from '../types/sql-type';
-import { type Bound, call } from './bound';
+import { type BoundExpression, call } from './bound';
 import { canCoerce, coerce, commonType } from './coercion';
 import { typesOf } from './signatures';
 
 /** Binds `value IS NULL`, `IS TRUE` and `IS FALSE`. */
-export function bindIs({ at, value }: Extract<Expression, { kind: 'is' }>, operand: Bound): Bound {
+export function bindIs(
+  { at, value }: Extract<Expression, { kind: 'is' }>,
+  operand: BoundExpression,
+): BoundExpression {
   if (value !== null && !canCoerce(operand, BOOL)) {
     const name = `IS ${String(value).toUpperCase()}`;
     throw new SqlError(
@@ -15,12 +18,16 @@ export function bindIs({ at, value }: Extract<Expression, { kind: 'is' }>, opera
       at,
     );
   }
-  const evaluate: Bound['evaluate'] = (row) => operand.evaluate(row) === value;
+  const evaluate: BoundExpression['evaluate'] = (row) => operand.evaluate(row) === value;
   return call({ name: `IS ${String(value)}`, at }, { type: BOOL, evaluate }, [operand]);
 }
 
 /** Binds `value IN (list)`. */
-export function bindInList(at: number, operand: Bound, list: readonly Bound[]): Bound {
+export function bindInList(
+  at: number,
+  operand: BoundExpression,
+  list: readonly BoundExpression[],
+): BoundExpression {
   const type = commonType([operand, ...list]);
   if (type === undefined || !isComparable(type)) {
     throw new SqlError(
@@ -30,7 +37,7 @@ export function bindInList(at: number, operand: Bound, list: readonly Bound[]): 
   }
   const args = [operand, ...list].map((each) => coerce(each, type));
   const [value, ...items] = args;
-  const evaluate: Bound['evaluate'] = (row) => {
+  const evaluate: BoundExpression['evaluate'] = (row) => {
     const wanted = value!.evaluate(row);
     return isAmong(
       { wanted, type },
@@ -41,7 +48,7 @@ export function bindInList(at: number, operand: Bound, list: readonly Bound[]): 
 }
 
 /** Binds `value IN UNNEST(array)`. */
-export function bindInArray(at: number, operand: Bound, array: Bound): Bound {
+export function bindInArray(at: number, operand: BoundExpression, array: BoundExpression): BoundExpression {
   const element = array.type.kind === 'array' ? array.type.element : undefined;
   if (element === undefined || !isComparable(element) || !canCoerce(operand, element)) {
     throw new SqlError(
@@ -50,7 +57,7 @@ export function bindInArray(at: number, operand: Bound, array: Bound): Bound {
     );
   }
   const value = coerce(operand, element);
-  const evaluate: Bound['evaluate'] = (row) => {
+  const evaluate: BoundExpression['evaluate'] = (row) => {
     const items = array.evaluate(row) as readonly SqlValue[] | null;
     return items === null ? false : isAmong({ wanted: value.evaluate(row), type: element }, items);
   };
@@ -62,6 +69,6 @@ function isAmong(
   items: readonly SqlValue[],
 ): SqlValue {
   if (wanted === null) return items.length === 0 ? false : null;
-  if (items.some((item) => item !== null && compareValues(type, wanted, item) === 0)) return true;
+  if (items.some((item) => item !== null && compareSqlValues(type, wanted, item) === 0)) return true;
   return items.includes(null) ? null : false;
 }

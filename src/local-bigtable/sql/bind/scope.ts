@@ -1,7 +1,7 @@
 import { SqlError } from '../sql-error';
 import type { Name } from '../parser/ast';
 import { BYTES, type SqlType } from '../types/sql-type';
-import type { Bound } from './bound';
+import type { BoundExpression } from './bound';
 
 /** Name of the column that contains row keys. */
 export const KEY_COLUMN = '_key';
@@ -13,7 +13,7 @@ export interface FamilyColumn {
 }
 
 /** Columns that the names of a query refer to. */
-export class Scope {
+export class QueryScope {
   /** Names by which the table can be named. */
   readonly #tableNames: readonly string[];
   readonly #families: readonly FamilyColumn[];
@@ -35,7 +35,7 @@ export class Scope {
   }
 
   /** Returns the column of this name, by exact case if several differ in case only; undefined if there is none. */
-  column({ name, at }: Name): Bound | undefined {
+  column({ name, at }: Name): BoundExpression | undefined {
     const exact = this.columns.filter((column) => column.name === name);
     const same = (column: FamilyColumn): boolean => column.name.toLowerCase() === name.toLowerCase();
     const found = exact.length > 0 ? exact : this.columns.filter(same);

@@ -1,13 +1,17 @@
 import type { Expression, Name, SubscriptMode } from '../parser/ast';
 import { evaluationError, SqlError } from '../sql-error';
 import { INT64, nameOfType, type SqlMap, type SqlType, type SqlValue, textOf } from '../types/sql-type';
-import { type Bound, call } from './bound';
+import { type BoundExpression, call } from './bound';
 import { canCoerce, coerce } from './coercion';
 
 type Subscript = Extract<Expression, { kind: 'subscript' }>;
 
 /** Binds `map[key]` and `array[offset]`. */
-export function bindSubscript({ at, mode }: Subscript, operand: Bound, index: Bound): Bound {
+export function bindSubscript(
+  { at, mode }: Subscript,
+  operand: BoundExpression,
+  index: BoundExpression,
+): BoundExpression {
   const { type } = operand;
   const isKey = mode === 'ELEMENT' || mode.endsWith('KEY');
   if (type.kind === 'map' && isKey && canCoerce(index, type.key)) {
@@ -26,11 +30,11 @@ type Access = (collection: SqlValue, index: SqlValue) => SqlValue;
 
 function element(
   { at, mode, type }: { readonly at: number; readonly mode: SubscriptMode; readonly type: SqlType },
-  args: readonly [Bound, Bound],
+  args: readonly [BoundExpression, BoundExpression],
   access: Access,
-): Bound {
+): BoundExpression {
   const [collection, index] = args;
-  const evaluate: Bound['evaluate'] = (row) => {
+  const evaluate: BoundExpression['evaluate'] = (row) => {
     const wanted = index.evaluate(row);
     if (wanted === null) return null;
     const value = collection.evaluate(row);
@@ -59,7 +63,7 @@ function arrayElement(mode: SubscriptMode): Access {
 }
 
 /** Binds `struct.field`. Names of fields are case-insensitive. */
-export function bindField(operand: Bound, { name, at }: Name): Bound {
+export function bindField(operand: BoundExpression, { name, at }: Name): BoundExpression {
   const { type } = operand;
   if (type.kind !== 'struct') {
     throw new SqlError(`Cannot access field ${name} on a value with type ${nameOfType(type)}`, at);
@@ -70,7 +74,7 @@ export function bindField(operand: Bound, { name, at }: Name): Bound {
   const [index] = matches;
   if (index === undefined) throw new SqlError(`Field name ${name} does not exist in ${nameOfType(type)}`, at);
   if (matches.length > 1) throw new SqlError(`Field name ${name} is ambiguous in ${nameOfType(type)}`, at);
-  const evaluate: Bound['evaluate'] = (row) => {
+  const evaluate: BoundExpression['evaluate'] = (row) => {
     const fields = operand.evaluate(row) as readonly SqlValue[] | null;
     return fields === null ? null : fields[index]!;
   };

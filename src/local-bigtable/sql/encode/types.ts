@@ -29,7 +29,7 @@ const SCALARS: ReadonlyMap<ScalarName, keyof data.IType> = new Map([
 const TYPES: readonly SqlType[] = [BYTES, STRING, INT64, FLOAT64, FLOAT32, BOOL, TIMESTAMP, DATE];
 
 /** Converts a type to its message. */
-export function typeToProto(type: SqlType): data.IType {
+function typeToProto(type: SqlType): data.IType {
   switch (type.kind) {
     case 'array':
       return { arrayType: { elementType: typeToProto(type.element) } };

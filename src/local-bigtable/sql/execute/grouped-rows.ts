@@ -1,5 +1,5 @@
 import { NO_ROW, type EvaluationRow } from '../bind/bound';
-import { type Accumulator, ENTRY_BYTES, sizeOf } from '../functions/aggregates';
+import { type Accumulator, ENTRY_BYTES, memoryOf } from '../functions/aggregates';
 import type { Grouping } from '../plan/plan-query';
 import { groupKey } from '../types/compare';
 import type { SqlValue } from '../types/sql-type';
@@ -48,7 +48,7 @@ export class GroupedRows {
     if (known !== undefined) return known;
     const group = { keys, accumulators: this.#grouping.aggregates.map(({ create }) => create()) };
     this.#groups.set(identity, group);
-    this.#budget.use(identity.length + sizeOf(keys) + ENTRY_BYTES * (group.accumulators.length + 1));
+    this.#budget.use(identity.length + memoryOf(keys) + ENTRY_BYTES * (group.accumulators.length + 1));
     return group;
   }
 }

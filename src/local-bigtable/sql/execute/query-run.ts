@@ -5,19 +5,19 @@ import { type EvaluationRow, NO_ROW } from '../bind/bound';
 import { ResultStream } from '../encode/result-stream';
 import { keySpansOf } from '../plan/key-spans';
 import type { QueryPlan } from '../plan/plan-query';
-import type { TableSchema } from '../plan/table-schema';
+import type { SqlTableSchema } from '../plan/table-schema';
 import { temporalFilterOf } from '../plan/temporal-filter';
 import { evaluationError, withPlaces } from '../sql-error';
 import type { SqlValue } from '../types/sql-type';
 import { GroupedRows } from './grouped-rows';
 import { MemoryBudget } from './memory-budget';
-import { type Position, resumeToken } from './position';
-import { RowScan, spansAfter } from './row-scan';
+import { type ResultPosition, resumeToken } from './result-position';
+import { TurnScan, spansAfter } from './turn-scan';
 import { SortedRows } from './sorted-rows';
-import { type RowFormat, TableRow, visibleCells } from './table-row';
+import { type RowFormat, TableRow, cellsOfTime } from './table-row';
 
 /** Limits of queries. See LOCAL_BIGTABLE_DEFAULTS.sql. */
-export interface QueryLimits {
+interface QueryLimits {
   readonly bufferedBytesMax: number;
   readonly batchBytes: number;
   readonly messageBytes: number;
@@ -34,9 +34,9 @@ export interface QueryExecution {
   readonly parameters: ReadonlyMap<string, SqlValue>;
   readonly nowMicros: bigint;
   /** Undefined without FROM. */
-  readonly table: { readonly replica: Replica; readonly schema: TableSchema } | undefined;
+  readonly table: { readonly replica: Replica; readonly schema: SqlTableSchema } | undefined;
   /** Where to continue; undefined at the start. */
-  readonly position: Position | undefined;
+  readonly position: ResultPosition | undefined;
   readonly commits: CommitQueue;
   readonly limits: QueryLimits;
 }
@@ -160,7 +160,7 @@ export class QueryRun {
         scan.turn((stored) => {
           rows++;
           this.#version = Math.max(this.#version, stored.version);
-          const cells = visibleCells(table.replica.cells(stored), format.filter);
+          const cells = cellsOfTime(table.replica.cells(stored), format.filter);
           const row = new TableRow(stored.key, cells, format);
           const goesOn = cells.length === 0 || !this.#accepts(row) || visit(row);
           this.#lastKey = stored.key;
@@ -175,7 +175,7 @@ export class QueryRun {
 
   #startScan({ replica, schema }: NonNullable<QueryExecution['table']>): {
     format: RowFormat;
-    scan: RowScan;
+    scan: TurnScan;
   } {
     const { plan, parameters, nowMicros } = this.#execution;
     const { temporal, where, reversed } = plan;
@@ -188,7 +188,7 @@ export class QueryRun {
     };
     const spans = keySpansOf(where, this.#constants);
     const rest = this.#lastKey === undefined ? spans : spansAfter(spans, this.#lastKey, reversed);
-    return { format, scan: new RowScan(replica, rest, reversed) };
+    return { format, scan: new TurnScan(replica, rest, reversed) };
   }
 
   #accepts(row: EvaluationRow): boolean {

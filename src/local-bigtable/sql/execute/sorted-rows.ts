@@ -1,5 +1,5 @@
 import type { EvaluationRow } from '../bind/bound';
-import { sizeOf } from '../functions/aggregates';
+import { memoryOf } from '../functions/aggregates';
 import type { QueryPlan, SortKey } from '../plan/plan-query';
 import { compareForOrder } from '../types/compare';
 import type { SqlValue } from '../types/sql-type';
@@ -27,7 +27,7 @@ export class SortedRows {
   add(row: EvaluationRow): void {
     const keys = this.#plan.order.map(({ value }) => value.evaluate(row));
     const values = this.#plan.outputs.map((output) => output.evaluate(row));
-    const bytes = sizeOf(keys) + sizeOf(values);
+    const bytes = memoryOf(keys) + memoryOf(values);
     this.#budget.use(bytes);
     this.#rows.push({ keys, values, bytes });
     if (this.#rows.length >= 2 * this.#rowsMax + ROWS_BEFORE_CUT) this.#cut();

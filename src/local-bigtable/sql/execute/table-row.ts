@@ -1,14 +1,14 @@
 import type { EvaluationRow } from '../bind/bound';
 import type { TemporalFilter } from '../plan/temporal-filter';
-import type { TableSchema } from '../plan/table-schema';
+import type { SqlTableSchema } from '../plan/table-schema';
 import { evaluationError } from '../sql-error';
 import type { SqlMap, SqlValue } from '../types/sql-type';
 import { decodeInt64 } from '../../store/aggregator';
 import { namedFamilySpan, sameColumn, type StoredCell } from '../../store/stored-cell';
 
-/** How the cells of a table become values. */
+/** Determines how the cells of a table become values. */
 export interface RowFormat {
-  readonly schema: TableSchema;
+  readonly schema: SqlTableSchema;
   readonly filter: TemporalFilter;
   readonly withHistory: boolean;
   readonly parameters: ReadonlyMap<string, SqlValue>;
@@ -73,7 +73,7 @@ function decodedAggregate(value: string): SqlValue {
 }
 
 /** Returns the cells that a temporal filter selects, in their order. */
-export function visibleCells(cells: readonly StoredCell[], filter: TemporalFilter): readonly StoredCell[] {
+export function cellsOfTime(cells: readonly StoredCell[], filter: TemporalFilter): readonly StoredCell[] {
   let previous: StoredCell | undefined;
   let versions = 0;
   return cells.filter((cell) => {

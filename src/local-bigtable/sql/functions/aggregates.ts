@@ -1,5 +1,5 @@
 import { coerce, canCoerce } from '../bind/coercion';
-import type { Bound } from '../bind/bound';
+import type { BoundExpression } from '../bind/bound';
 import { checkInt64 } from '../types/cast';
 import { compareForOrder, groupKey } from '../types/compare';
 import {
@@ -22,12 +22,12 @@ export interface Accumulator {
 
 /** Aggregate function with its argument. */
 export interface AggregateCall {
-  readonly argument: Bound;
+  readonly argument: BoundExpression;
   readonly type: SqlType;
   readonly create: () => Accumulator;
 }
 
-type AggregateResolver = (argument: Bound) => AggregateCall | undefined;
+type AggregateResolver = (argument: BoundExpression) => AggregateCall | undefined;
 
 /** Aggregate functions by name. */
 export const AGGREGATES: ReadonlyMap<string, AggregateResolver> = new Map<string, AggregateResolver>([
@@ -55,13 +55,13 @@ export const AGGREGATES: ReadonlyMap<string, AggregateResolver> = new Map<string
   ['MAX', (argument) => extreme(argument, 1)],
 ]);
 
-function sum(argument: Bound): AggregateCall | undefined {
+function sum(argument: BoundExpression): AggregateCall | undefined {
   if (argument.type.kind === 'int64') return { argument, type: INT64, create: () => new IntegerSum() };
   if (!isNumeric(argument.type)) return undefined;
   return { argument: coerce(argument, FLOAT64), type: FLOAT64, create: () => new FloatSum() };
 }
 
-function extreme(argument: Bound, sign: 1 | -1): AggregateCall | undefined {
+function extreme(argument: BoundExpression, sign: 1 | -1): AggregateCall | undefined {
   const { type } = argument;
   if (!isComparable(type)) return undefined;
   return { argument, type, create: () => new Extreme(type, sign) };
@@ -136,7 +136,7 @@ class Extreme implements Accumulator {
       compareForOrder(this.#type, value, previous) * this.#sign > 0;
     if (!isBetter) return 0;
     this.#value = value;
-    return sizeOf(value) - (previous === null ? 0 : sizeOf(previous));
+    return memoryOf(value) - (previous === null ? 0 : memoryOf(previous));
   }
   result(): SqlValue {
     return this.#value;
@@ -164,17 +164,17 @@ class Distinct implements Accumulator {
 export const ENTRY_BYTES = 64;
 
 /** Returns the estimated memory of a value, in bytes. */
-export function sizeOf(value: SqlValue): number {
+export function memoryOf(value: SqlValue): number {
   if (typeof value === 'string') return value.length + 16;
   if (value instanceof Map) {
     let bytes = ENTRY_BYTES;
     for (const [key, each] of value as ReadonlyMap<string | bigint, SqlValue>) {
-      bytes += ENTRY_BYTES + sizeOf(key) + sizeOf(each);
+      bytes += ENTRY_BYTES + memoryOf(key) + memoryOf(each);
     }
     return bytes;
   }
   if (Array.isArray(value)) {
-    return (value as SqlValue[]).reduce<number>((bytes, each) => bytes + sizeOf(each), ENTRY_BYTES);
+    return (value as SqlValue[]).reduce<number>((bytes, each) => bytes + memoryOf(each), ENTRY_BYTES);
   }
   return 16;
 }

@@ -1,4 +1,4 @@
-import type { Bound } from '../bind/bound';
+import type { BoundExpression } from '../bind/bound';
 import { canCoerce, coerce } from '../bind/coercion';
 import {
   arrayOf,
@@ -71,7 +71,7 @@ function ofArray(
 }
 
 function ofMap(resultOf: (type: MapType) => SqlType, apply: (map: SqlMap) => SqlValue): Resolver {
-  return (args: readonly Bound[]) => {
+  return (args: readonly BoundExpression[]) => {
     const [map] = args;
     if (map?.type.kind !== 'map' || args.length > 1) return undefined;
     return { type: resultOf(map.type), evaluate: strict([map], apply) };

@@ -1,5 +1,5 @@
 import { canCoerce, coerce, commonType } from '../bind/coercion';
-import { compareValues } from '../types/compare';
+import { compareSqlValues } from '../types/compare';
 import { BOOL, isComparable } from '../types/sql-type';
 import type { Resolver } from './overload';
 
@@ -30,7 +30,7 @@ export const CONDITIONAL_FUNCTIONS: Readonly<Record<string, Resolver>> = {
       evaluate: (row) => {
         const first = value!(row);
         const second = other!(row);
-        const areEqual = first !== null && second !== null && compareValues(type, first, second) === 0;
+        const areEqual = first !== null && second !== null && compareSqlValues(type, first, second) === 0;
         return areEqual ? null : first;
       },
     };

@@ -14,7 +14,7 @@ export function matchesLike(text: string, pattern: string): boolean {
   const characters = HAS_SURROGATES.test(text) ? [...text] : text;
   let at = 0;
   let part = 0;
-  /** Where to continue when the parts after the last `%` do not match: that `%` takes one more character. */
+  /** Place to continue when the parts after the last `%` do not match: that `%` takes one more character. */
   let retry: { part: number; at: number } | undefined;
   while (at < characters.length) {
     const expected = parts[part];

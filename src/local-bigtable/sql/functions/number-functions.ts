@@ -1,6 +1,6 @@
 import { evaluationError } from '../sql-error';
 import { checkInt64 } from '../types/cast';
-import { compareValues } from '../types/compare';
+import { compareSqlValues } from '../types/compare';
 import { coerce, commonType } from '../bind/coercion';
 import { BYTES, FLOAT32, FLOAT64, INT64, isComparable, type SqlValue } from '../types/sql-type';
 import { checkFinite } from './operators';
@@ -86,7 +86,7 @@ function extreme(sign: 1 | -1): Resolver {
     const type = commonType(args);
     if (args.length === 0 || type === undefined || !isComparable(type)) return undefined;
     const better = (a: SqlValue, b: SqlValue): SqlValue => {
-      const order = compareValues(type, a, b);
+      const order = compareSqlValues(type, a, b);
       if (order === undefined) return NaN;
       return order * sign >= 0 ? a : b;
     };

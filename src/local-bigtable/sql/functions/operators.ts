@@ -1,8 +1,8 @@
 import { evaluationError } from '../sql-error';
-import { type Bound } from '../bind/bound';
+import { type BoundExpression } from '../bind/bound';
 import { canCoerce, coerce, commonType } from '../bind/coercion';
 import { checkInt64 } from '../types/cast';
-import { compareValues } from '../types/compare';
+import { compareSqlValues } from '../types/compare';
 import {
   arrayOf,
   BOOL,
@@ -101,7 +101,7 @@ function divide(a: number, b: number): number {
 }
 
 /** Three-valued AND and OR: `decisive` is the operand that decides the result, whatever the others. */
-function logical(args: readonly Bound[], decisive: boolean): Resolved | undefined {
+function logical(args: readonly BoundExpression[], decisive: boolean): Resolved | undefined {
   if (!args.every((arg) => canCoerce(arg, BOOL))) return undefined;
   return {
     type: BOOL,
@@ -124,7 +124,7 @@ function comparison(accepts: (order: number | undefined) => boolean): Resolver {
     if (type === undefined || !isComparable(type)) return undefined;
     // Numbers of different types are compared exactly, without conversion.
     const operands = type.kind === 'float64' ? args : args.map((arg) => coerce(arg, type));
-    const apply = (a: SqlValue, b: SqlValue): boolean => accepts(compareValues(type, a, b));
+    const apply = (a: SqlValue, b: SqlValue): boolean => accepts(compareSqlValues(type, a, b));
     return {
       type: BOOL,
       evaluate: strict(operands, apply),
@@ -133,7 +133,7 @@ function comparison(accepts: (order: number | undefined) => boolean): Resolver {
   };
 }
 
-function concatenation(args: readonly Bound[]): Resolved | undefined {
+function concatenation(args: readonly BoundExpression[]): Resolved | undefined {
   const type = commonType(args);
   if (type?.kind === 'array') {
     const apply = (a: readonly SqlValue[], b: readonly SqlValue[]): SqlValue => a.concat(b);

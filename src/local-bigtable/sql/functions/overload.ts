@@ -1,4 +1,4 @@
-import { type Bound, type Evaluator } from '../bind/bound';
+import { type BoundExpression, type Evaluator } from '../bind/bound';
 import { canCoerce, coerce } from '../bind/coercion';
 import { sameType, type SqlType, type SqlValue } from '../types/sql-type';
 
@@ -7,11 +7,11 @@ export interface Resolved {
   readonly type: SqlType;
   readonly evaluate: Evaluator;
   /** Arguments, converted to the types of the signature. Default: the arguments as they are. */
-  readonly args?: readonly Bound[];
+  readonly args?: readonly BoundExpression[];
 }
 
 /** Resolves a call by the types of its arguments; undefined if no signature of the function fits. */
-export type Resolver = (args: readonly Bound[]) => Resolved | undefined;
+export type Resolver = (args: readonly BoundExpression[]) => Resolved | undefined;
 
 /** Signature of a function. */
 export interface Overload {
@@ -37,7 +37,7 @@ export function overloads(...list: readonly Overload[]): Resolver {
 }
 
 /** Returns an evaluator that applies a function to its arguments, or returns NULL if one is NULL. */
-export function strict(args: readonly Bound[], apply: (...args: never[]) => SqlValue): Evaluator {
+export function strict(args: readonly BoundExpression[], apply: (...args: never[]) => SqlValue): Evaluator {
   const applied = apply as (...values: SqlValue[]) => SqlValue;
   const [first, second] = args;
   if (first === undefined) return () => applied();
@@ -58,7 +58,7 @@ export function strict(args: readonly Bound[], apply: (...args: never[]) => SqlV
   };
 }
 
-function fits(overload: Overload, args: readonly Bound[]): boolean {
+function fits(overload: Overload, args: readonly BoundExpression[]): boolean {
   if (args.length < overload.params.length - (overload.optional ?? 0)) return false;
   return args.every((arg, index) => {
     const param = paramOf(overload, index);
@@ -70,5 +70,5 @@ function paramOf({ params, repeated = false }: Overload, index: number): SqlType
   return params[index] ?? (repeated ? params.at(-1) : undefined);
 }
 
-const conversions = (overload: Overload, args: readonly Bound[]): number =>
+const conversions = (overload: Overload, args: readonly BoundExpression[]): number =>
   args.filter(({ type }, index) => !sameType(type, paramOf(overload, index)!)).length;

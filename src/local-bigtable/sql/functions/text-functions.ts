@@ -124,7 +124,7 @@ function substring(type: ScalarType): Overload {
 }
 
 /** Joins texts, unless the result is too long. */
-export function joined(texts: readonly string[], separator = ''): string {
+function joined(texts: readonly string[], separator = ''): string {
   checkTextSize(texts.reduce((length, text) => length + text.length + separator.length, 0));
   return texts.join(separator);
 }

@@ -37,7 +37,7 @@ export interface Hint extends Name {
   readonly value: Expression;
 }
 
-export interface OrderItem {
+interface OrderItem {
   readonly expression: Expression;
   readonly descending: boolean;
   readonly nulls: 'first' | 'last' | null;

@@ -2,8 +2,8 @@ import { SqlError } from '../sql-error';
 import { latin1FromUtf8 } from '../types/text';
 
 /**
- * Returns the contents of a quoted literal with its escapes resolved, in raw literals without. `kind` tells bytes,
- * whose contents have one character for each byte, from strings. `at` is the place of errors.
+ * Returns the contents of a quoted literal with its escapes resolved, except in raw literals. Those of bytes have one
+ * character for each byte. `at` is the place of errors.
  */
 export function unquote(quoted: string, { isRaw, isBytes }: LiteralKind, at: number): string {
   const quotes = /^('''|""")/.test(quoted) ? 3 : 1;

@@ -1,4 +1,4 @@
-import type { Bound, EvaluationRow } from '../bind/bound';
+import type { BoundExpression, EvaluationRow } from '../bind/bound';
 import { isConstant } from '../bind/bound';
 import { likePrefix } from '../functions/like';
 import { intersectSpans, mergeSpans, prefixSpan, successor } from '../../store/key-span';
@@ -12,7 +12,7 @@ const NOTHING: readonly KeySpan[] = [];
  * Returns disjoint spans, in order, that contain all rows for which a condition can be true. Rows within the spans must
  * still be checked.
  */
-export function keySpansOf(condition: Bound | undefined, row: EvaluationRow): readonly KeySpan[] {
+export function keySpansOf(condition: BoundExpression | undefined, row: EvaluationRow): readonly KeySpan[] {
   if (condition === undefined) return ALL;
   switch (condition.name) {
     case 'AND':
@@ -39,7 +39,7 @@ function intersection(a: readonly KeySpan[], b: readonly KeySpan[]): readonly Ke
 }
 
 /** Returns the spans of a predicate of the row key and constants; undefined for other conditions. */
-function predicateSpans({ name, args }: Bound, row: EvaluationRow): readonly KeySpan[] | undefined {
+function predicateSpans({ name, args }: BoundExpression, row: EvaluationRow): readonly KeySpan[] | undefined {
   const [left, ...right] = args;
   if (left === undefined) return undefined;
   if (left.kind === 'key' && right.every(isConstant)) return keyPredicate(name, right, row);
@@ -60,7 +60,7 @@ const MIRRORED: ReadonlyMap<string, string> = new Map([
 
 function keyPredicate(
   name: string,
-  operands: readonly Bound[],
+  operands: readonly BoundExpression[],
   row: EvaluationRow,
 ): readonly KeySpan[] | undefined {
   if (name === 'IN')
@@ -74,7 +74,7 @@ function keyPredicate(
 }
 
 /** Returns the value of a constant expression; undefined if it has none, which an evaluation will report. */
-function valueOf(bound: Bound, row: EvaluationRow): SqlValue | undefined {
+function valueOf(bound: BoundExpression, row: EvaluationRow): SqlValue | undefined {
   try {
     return bound.evaluate(row);
   } catch {

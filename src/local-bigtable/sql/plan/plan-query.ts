@@ -1,41 +1,41 @@
 import { AggregateSlots } from '../bind/aggregate-slots';
 import { containsAggregate } from '../bind/aggregate-calls';
 import { Binder } from '../bind/binder';
-import { type Bound, isConstant } from '../bind/bound';
-import { KEY_COLUMN, Scope } from '../bind/scope';
+import { type BoundExpression, isConstant } from '../bind/bound';
+import { KEY_COLUMN, QueryScope } from '../bind/scope';
 import type { AggregateCall } from '../functions/aggregates';
 import type { Expression, FromClause, QuerySyntax } from '../parser/ast';
 import { SqlError } from '../sql-error';
 import { BOOL, INT64, isComparable, nameOfType, type SqlType, type StructField } from '../types/sql-type';
 import { aliasesOf, byOrdinal, type OutputColumn, selectList } from './select-list';
-import { familyColumns, type TableSchema } from './table-schema';
+import { familyColumns, type SqlTableSchema } from './table-schema';
 import { planTemporalFilter, type TemporalPlan } from './temporal-filter';
 
 /** Query that can be executed with any values of its parameters. */
 export interface QueryPlan {
   /** Columns of the result. */
   readonly columns: readonly StructField[];
-  readonly outputs: readonly Bound[];
+  readonly outputs: readonly BoundExpression[];
   /** Undefined without FROM. */
   readonly temporal: TemporalPlan | undefined;
-  readonly where: Bound | undefined;
+  readonly where: BoundExpression | undefined;
   readonly grouping: Grouping | undefined;
   /** Empty when the scan already has the order. */
   readonly order: readonly SortKey[];
   /** Whether the scan runs from the last key to the first. */
   readonly reversed: boolean;
-  readonly limit: Bound | undefined;
-  readonly offset: Bound | undefined;
+  readonly limit: BoundExpression | undefined;
+  readonly offset: BoundExpression | undefined;
 }
 
 export interface Grouping {
-  readonly keys: readonly Bound[];
+  readonly keys: readonly BoundExpression[];
   readonly aggregates: readonly AggregateCall[];
-  readonly having: Bound | undefined;
+  readonly having: BoundExpression | undefined;
 }
 
 export interface SortKey {
-  readonly value: Bound;
+  readonly value: BoundExpression;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
 }
@@ -43,7 +43,7 @@ export interface SortKey {
 /** What a query is bound to. */
 export interface PlanInput {
   /** Schema of the table in FROM; undefined without FROM. */
-  readonly schema: TableSchema | undefined;
+  readonly schema: SqlTableSchema | undefined;
   readonly parameters: ReadonlyMap<string, SqlType>;
 }
 
@@ -51,7 +51,7 @@ export interface PlanInput {
 export function planQuery(syntax: QuerySyntax, input: PlanInput): QueryPlan {
   const { from } = syntax;
   const plain = new Binder({
-    scope: new Scope([], []),
+    scope: new QueryScope([], []),
     parameters: input.parameters,
     aggregates: 'a clause that needs a constant',
   });
@@ -74,16 +74,20 @@ export function planQuery(syntax: QuerySyntax, input: PlanInput): QueryPlan {
   };
 }
 
-function scopeOf(from: FromClause | null, { schema }: PlanInput, temporal: TemporalPlan | undefined): Scope {
-  if (from === null || schema === undefined) return new Scope([], []);
-  return new Scope([from.alias?.name ?? from.path], familyColumns(schema, temporal!.withHistory));
+function scopeOf(
+  from: FromClause | null,
+  { schema }: PlanInput,
+  temporal: TemporalPlan | undefined,
+): QueryScope {
+  if (from === null || schema === undefined) return new QueryScope([], []);
+  return new QueryScope([from.alias?.name ?? from.path], familyColumns(schema, temporal!.withHistory));
 }
 
 /** The type of NULL without context is INT64. */
 const resultType = (type: SqlType): SqlType => (type.kind === 'null' ? INT64 : type);
 
 interface Selected {
-  readonly outputs: readonly Bound[];
+  readonly outputs: readonly BoundExpression[];
   readonly grouping: Grouping | undefined;
   readonly order: readonly SortKey[];
 }
@@ -127,7 +131,7 @@ function groupKeys(
   expressions: readonly Expression[],
   columns: readonly OutputColumn[],
   binder: Binder,
-): Bound[] {
+): BoundExpression[] {
   return expressions.map((expression) => {
     const key = binder.bind(byOrdinal(expression, columns, 'GROUP BY'));
     if (isComparable(key.type)) return key;
@@ -139,7 +143,7 @@ function groupKeys(
 }
 
 /** Throws when a value within a group depends on one of its rows. */
-function grouped(bound: Bound, what: string): Bound {
+function grouped(bound: BoundExpression, what: string): BoundExpression {
   const { column } = bound;
   if (column === undefined) return bound;
   throw new SqlError(
@@ -168,7 +172,7 @@ function scanOrder({ order, grouping }: Selected): Pick<QueryPlan, 'order' | 're
   return isScanned ? { order: [], reversed: first.descending } : { order, reversed: false };
 }
 
-function count(binder: Binder, expression: Expression | null, clause: string): Bound | undefined {
+function count(binder: Binder, expression: Expression | null, clause: string): BoundExpression | undefined {
   if (expression === null) return undefined;
   const bound = binder.with({ aggregates: `${clause} clause` }).bindAs(INT64, expression, `${clause} clause`);
   if (bound.kind !== 'constant' && bound.kind !== 'parameter') {

@@ -1,4 +1,4 @@
-import type { Scope } from '../bind/scope';
+import type { QueryScope } from '../bind/scope';
 import { impliedName } from '../bind/binder';
 import type { Expression, Name, SelectItem } from '../parser/ast';
 import { SqlError } from '../sql-error';
@@ -10,7 +10,7 @@ export interface OutputColumn {
 }
 
 /** Replaces `*` by the columns of the table, and names the columns without a name. */
-export function selectList(items: readonly SelectItem[], scope: Scope): OutputColumn[] {
+export function selectList(items: readonly SelectItem[], scope: QueryScope): OutputColumn[] {
   const columns = items.flatMap((item) => {
     if (item.kind === 'star') return starColumns(item, scope);
     return [{ name: item.alias?.name ?? impliedName(item.expression), expression: item.expression }];
@@ -19,7 +19,10 @@ export function selectList(items: readonly SelectItem[], scope: Scope): OutputCo
   return columns.map(({ name, expression }, index) => ({ name: name ?? `$col${index + 1}`, expression }));
 }
 
-function starColumns({ at, except }: Extract<SelectItem, { kind: 'star' }>, scope: Scope): OutputColumn[] {
+function starColumns(
+  { at, except }: Extract<SelectItem, { kind: 'star' }>,
+  scope: QueryScope,
+): OutputColumn[] {
   if (scope.columns.length === 0) throw new SqlError('SELECT * must have a FROM clause', at);
   for (const { name, at: place } of except) {
     if (scope.column({ name, at: place }) === undefined) {

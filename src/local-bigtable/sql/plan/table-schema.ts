@@ -2,19 +2,19 @@ import type { FamilyColumn } from '../bind/scope';
 import { arrayOf, BYTES, INT64, mapOf, type SqlType, structOf, TIMESTAMP } from '../types/sql-type';
 
 /** Column family as SQL sees it. */
-export interface FamilySchema {
+interface FamilySchema {
   readonly name: string;
   /** Whether cells contain int64 aggregates, which SQL decodes. */
   readonly isAggregate: boolean;
 }
 
 /** Table as SQL sees it: its column families, in the order of their creation. */
-export interface TableSchema {
+export interface SqlTableSchema {
   readonly families: readonly FamilySchema[];
 }
 
 /** Returns the columns of the families: maps of the newest values, or of all versions. */
-export function familyColumns({ families }: TableSchema, withHistory: boolean): FamilyColumn[] {
+export function familyColumns({ families }: SqlTableSchema, withHistory: boolean): FamilyColumn[] {
   return families.map(({ name, isAggregate }) => {
     const value = isAggregate ? INT64 : BYTES;
     return { name, type: mapOf(BYTES, withHistory ? historyOf(value) : value) };
@@ -30,5 +30,5 @@ const historyOf = (value: SqlType): SqlType =>
   );
 
 /** Returns a text that differs between tables for which a query can have different columns or results. */
-export const fingerprintOf = ({ families }: TableSchema): string =>
+export const fingerprintOf = ({ families }: SqlTableSchema): string =>
   families.map(({ name, isAggregate }) => (isAggregate ? `${name}:aggregate` : name)).join(' ');

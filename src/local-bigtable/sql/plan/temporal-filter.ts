@@ -1,5 +1,5 @@
 import type { Binder } from '../bind/binder';
-import { type Bound, type EvaluationRow, isConstant } from '../bind/bound';
+import { type BoundExpression, type EvaluationRow, isConstant } from '../bind/bound';
 import { canCoerce, coerce } from '../bind/coercion';
 import type { Hint } from '../parser/ast';
 import { evaluationError, SqlError } from '../sql-error';
@@ -17,7 +17,7 @@ export interface TemporalFilter {
 /** Temporal filters of a query, with values that may depend on parameters. */
 export interface TemporalPlan {
   readonly withHistory: boolean;
-  readonly arguments: ReadonlyMap<string, Bound>;
+  readonly arguments: ReadonlyMap<string, BoundExpression>;
 }
 
 /** Types of the arguments, and whether they require `with_history`. */
@@ -36,7 +36,7 @@ const ARGUMENTS: ReadonlyMap<string, { readonly type: SqlType; readonly history:
  */
 export function planTemporalFilter(binder: Binder, hints: readonly Hint[]): TemporalPlan {
   const withHistory = hints.filter(isHistory).some(historyFlag);
-  const bound = new Map<string, Bound>();
+  const bound = new Map<string, BoundExpression>();
   const seen = new Set<string>();
   for (const hint of hints) {
     const name = hint.name.toLowerCase();
@@ -56,7 +56,7 @@ function historyFlag({ value, at }: Hint): boolean {
   return value.text === 'true';
 }
 
-function bindArgument(binder: Binder, { name, at, value }: Hint, withHistory: boolean): Bound {
+function bindArgument(binder: Binder, { name, at, value }: Hint, withHistory: boolean): BoundExpression {
   const argument = ARGUMENTS.get(name);
   if (argument === undefined)
     throw new SqlError(`Named argument ${name} not found in signature for a table`, at);

@@ -5,7 +5,7 @@ import { compareText } from './text';
  * Compares two values that are not NULL, of one type or both numeric. Undefined if one is NaN, which is neither equal
  * to anything nor less or greater.
  */
-export function compareValues(type: SqlType, a: SqlValue, b: SqlValue): number | undefined {
+export function compareSqlValues(type: SqlType, a: SqlValue, b: SqlValue): number | undefined {
   if (type.kind === 'string') return compareText(a as string, b as string);
   const one = a as number;
   const other = b as number;
@@ -18,7 +18,7 @@ export function compareValues(type: SqlType, a: SqlValue, b: SqlValue): number |
 export function compareForOrder(type: SqlType, a: SqlValue, b: SqlValue): number {
   const byRank = rank(a) - rank(b);
   if (byRank !== 0 || a === null) return byRank;
-  return compareValues(type, a, b) ?? 0;
+  return compareSqlValues(type, a, b) ?? 0;
 }
 
 function rank(value: SqlValue): number {

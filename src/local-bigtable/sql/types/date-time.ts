@@ -1,8 +1,8 @@
 /** TIMESTAMP and DATE values: microseconds, as a bigint, and days since 1970-01-01. */
 
 const MICROS_PER_DAY = 86_400_000_000n;
-export const TIMESTAMP_MIN = -62_135_596_800_000_000n;
-export const TIMESTAMP_MAX = 253_402_300_799_999_999n;
+const TIMESTAMP_MIN = -62_135_596_800_000_000n;
+const TIMESTAMP_MAX = 253_402_300_799_999_999n;
 const DATE_MIN = Number(TIMESTAMP_MIN / MICROS_PER_DAY);
 const DATE_MAX = Number(TIMESTAMP_MAX / MICROS_PER_DAY);
 

@@ -4,7 +4,7 @@ import type { KeySpan } from '../../store/stored-table';
 import type { StoredRow } from '../../store/stored-row';
 
 /** Scan of a table's rows in turns, between which the table can change and other calls run. */
-export class RowScan {
+export class TurnScan {
   readonly #replica: Replica;
   readonly #reversed: boolean;
   /** Remaining spans; the next one is last. */
