@@ -16,10 +16,7 @@ const TEXTS: readonly (readonly [field: RegExp, texts: readonly string[]])[] = [
     /^parent$/,
     [INSTANCE, `${INSTANCE}/clusters/c`, FUZZED_TABLE, 'projects/p', 'projects/p/instances/nope', '//'],
   ],
-  [
-    /^instanceName$/,
-    [INSTANCE, 'projects/p/instances/nope', FUZZED_TABLE],
-  ],
+  [/^instanceName$/, [INSTANCE, 'projects/p/instances/nope', FUZZED_TABLE]],
   [
     /^(name|resource)$/,
     [FUZZED_TABLE, INSTANCE, `${INSTANCE}/clusters/c`, `${INSTANCE}/appProfiles/a`, 'operations/1'],
