@@ -306,7 +306,7 @@ function createServer(
   const { config, clock, logger, accessLog } = base;
   const { gate } = base.access;
   const http = { ...config.http, connectionsMax };
-  const consoleFiles = config.console.enabled ? consoleEndpoint() : undefined;
+  const consoleFiles = config.console.enabled ? consoleEndpoint(config.console.signIn) : undefined;
   const serving = { endpoints, consoleFiles, config: http, clock, logger, gate, accessLog };
   return new HttpServer({ ...serving, ...base.telemetry });
 }

@@ -3,6 +3,7 @@ import { Shell } from './shell/shell';
 import { LazyPage } from './shell/lazy-page';
 import { NotFound } from './shell/not-found';
 import { ROUTES } from './routes';
+import { SIGNED_IN_PATH, SignedIn } from './sign-in/signed-in';
 
 /** The console: its frame, and the page that the path names. */
 export function App() {
@@ -15,6 +16,9 @@ export function App() {
               <LazyPage key={route.path} route={route} />
             </Route>
           ))}
+          <Route path={SIGNED_IN_PATH}>
+            <SignedIn />
+          </Route>
           <Route>
             <NotFound />
           </Route>

@@ -1,4 +1,6 @@
+/** A server with some data on an embedded Bigtable in three regions, and its console in Chromium. */
 import { join } from 'node:path';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { createApp } from '../../src/app';
 import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { loadConfig } from '../../src/config/index';
@@ -7,6 +9,9 @@ import { createFaultControl } from '../../src/embedded/create-fault-control';
 import { startLocalBigtable } from '../../src/local-bigtable/index';
 import { createLogger } from '../../src/platform/telemetry/logger';
 import { loadTopology } from '../../src/routing/topology/topology-file';
+import { startChromium } from './chromium';
+import { addConsoleData } from './console-data';
+import { openPage, type ConsolePage } from './console-page';
 import { LONG_DEADLINES } from './long-deadlines';
 import { applySchema } from './running-app';
 
@@ -15,28 +20,45 @@ const TOPOLOGY = join(__dirname, '../../infra/examples/topologies/three-continen
 export interface ConsoleWorld {
   /** Address of the server, whose console controls the faults of its store. */
   readonly url: string;
+  readonly browser: Browser;
+  /** Opens a page of the console in a window of its own, and waits until its text is there. */
+  open(path: string, text: string | RegExp, options?: BrowserContextOptions): Promise<ConsolePage>;
+  /** Starts another server on the same store. Returns its address. */
+  startServer(env: NodeJS.ProcessEnv): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Starts a server on an embedded Bigtable with clusters in three regions. */
-export async function startConsoleWorld(env: NodeJS.ProcessEnv = {}): Promise<ConsoleWorld> {
+export async function startConsoleWorld(): Promise<ConsoleWorld> {
   const bigtable = await startLocalBigtable({ host: '127.0.0.1', port: 0, topology: loadTopology(TOPOLOGY) });
   await applySchema(bigtable.endpoint, undefined, loadSchema());
-  const config = loadConfig({
-    PORT: '0',
-    BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
-    TIDEMARK_TOPOLOGY: TOPOLOGY,
-    ...LONG_DEADLINES,
-    ...env,
-  });
   const control = createControlClient(bigtable.endpoint);
+  const faults = createFaultControl(control);
   const logger = createLogger({ level: 'silent', service: 'test' });
-  const app = await createApp(config, { logger, faults: createFaultControl(control) });
-  const { port } = await app.listen();
+  const drains: (() => Promise<void>)[] = [];
+
+  async function startServer(env: NodeJS.ProcessEnv): Promise<string> {
+    const config = loadConfig({
+      PORT: '0',
+      BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
+      TIDEMARK_TOPOLOGY: TOPOLOGY,
+      ...LONG_DEADLINES,
+      ...env,
+    });
+    const app = await createApp(config, { logger, faults });
+    drains.push(() => app.drain());
+    return `http://127.0.0.1:${(await app.listen()).port}`;
+  }
+
+  const [url, browser] = await Promise.all([startServer({ TIDEMARK_PACING: 'on' }), startChromium()]);
+  await addConsoleData(Number(new URL(url).port));
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    browser,
+    startServer,
+    open: (path, text, options) => openPage(browser, { url: `${url}/console${path}`, text, options }),
     async close() {
-      await app.drain();
+      await browser.close();
+      await Promise.all(drains.map((drain) => drain()));
       await control.close();
       await bigtable.close();
     },

@@ -1,7 +1,7 @@
 import type { TidemarkError } from '../../client';
 
 const ADVICE: Readonly<Partial<Record<TidemarkError['code'], string>>> = {
-  unauthenticated: 'Set a token that the server accepts.',
+  unauthenticated: 'Sign in if the server offers it, or set a token that it accepts.',
   permission_denied: 'The token lacks the right: ask for a scope, or for access to the DataType.',
   invalid_argument: 'Correct the field and send the request again.',
   connection_failed: 'Check that the server is running and can be reached.',

@@ -1,5 +1,7 @@
 import { isTidemarkError, type TidemarkError } from '../../client';
 import { openTokenDialog } from '../data/token';
+import { signInSettings } from '../sign-in/settings';
+import { SignInButton } from '../sign-in/sign-in-button';
 import { Button } from './button';
 import { adviceFor } from './error-advice';
 
@@ -27,9 +29,12 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
       {known !== undefined && <Advice error={known} />}
       <div class="actions">
         {needsToken && (
-          <Button kind="primary" onClick={openTokenDialog}>
-            Set token
-          </Button>
+          <>
+            <SignInButton kind="primary" />
+            <Button kind={signInSettings.value === undefined ? 'primary' : 'plain'} onClick={openTokenDialog}>
+              Set token
+            </Button>
+          </>
         )}
         {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
       </div>

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import { createClient, type Client } from '../../client';
-import { token } from './token';
+import { freshToken } from '../sign-in/session';
+import { credentials, pastedToken } from './token';
 
 /**
  * The schema is that of the server, which the console learns at run time: names of corpora, DataTypes and dimensions are
@@ -29,11 +30,13 @@ export interface AnySchema {
 const ATTEMPTS_MAX = 2;
 
 const client = computed<Client<AnySchema>>(() => {
-  const auth = token.value === '' ? undefined : token.value;
+  // A session renews its token; a pasted one is what it is.
+  const auth =
+    credentials.value === '' ? undefined : pastedToken.value === '' ? freshToken : pastedToken.value;
   return createClient<AnySchema>({ url: location.origin, auth, attemptsMax: ATTEMPTS_MAX });
 });
 
-/** Returns the typed client of the API, with the token that the user has set. A new token makes a new client. */
+/** Returns the typed client of the API, with the credentials of the user. Others make a new client. */
 export function useClient(): Client<AnySchema> {
   return client.value;
 }

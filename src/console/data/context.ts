@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import type { ConsoleContext } from '../../client/types';
 import { currentClient } from './client';
-import { token } from './token';
+import { credentials } from './token';
 
 interface LoadedContext {
   readonly data: ConsoleContext | undefined;
@@ -11,7 +11,7 @@ interface LoadedContext {
 const context = signal<LoadedContext>({ data: undefined, error: undefined });
 let isStarted = false;
 
-/** Returns who the caller is and where the clusters are. It is loaded once for each token. */
+/** Returns who the caller is and where the clusters are. It is loaded once for each caller. */
 export function useConsole(): LoadedContext {
   if (!isStarted) start();
   return context.value;
@@ -25,7 +25,7 @@ export function useScope(scope: ConsoleContext['caller']['scopes'][number]): boo
 function start(): void {
   isStarted = true;
   effect(() => {
-    void token.value;
+    void credentials.value;
     const controller = new AbortController();
     const { signal: abort } = controller;
     currentClient()

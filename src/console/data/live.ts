@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { isTidemarkError } from '../../client';
 import type { ConsoleSnapshot } from '../../client/types';
 import { currentClient } from './client';
-import { token } from './token';
+import { credentials } from './token';
 
 /** State of the live data: `off` if the server does not send them to this caller. */
 export type LiveStatus = 'connecting' | 'open' | 'waiting' | 'off';
@@ -38,8 +38,8 @@ function start(): void {
   const isVisible = signal(!document.hidden);
   document.addEventListener('visibilitychange', () => (isVisible.value = !document.hidden));
   effect(() => {
-    // A new token needs a new stream.
-    void token.value;
+    // Another caller needs a new stream.
+    void credentials.value;
     if (!isVisible.value) return undefined;
     const controller = new AbortController();
     void follow(controller.signal);

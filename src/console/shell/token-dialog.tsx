@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
-import { closeTokenDialog, isTokenDialogOpen, setToken, token } from '../data/token';
+import { closeTokenDialog, isTokenDialogOpen, pastedToken, setToken } from '../data/token';
 
 /** Dialog that takes the bearer token of all requests. It stays in this tab alone, until the tab is closed. */
 export function TokenDialog() {
@@ -39,7 +39,7 @@ function TokenForm() {
             rows={5}
             spellcheck={false}
             autocomplete="off"
-            defaultValue={token.value}
+            defaultValue={pastedToken.value}
           />
         )}
       </Field>

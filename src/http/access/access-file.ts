@@ -20,7 +20,7 @@ import {
 import { didYouMean } from '../../core/json/did-you-mean';
 import type { FileContents } from '../../platform/files/watch-file';
 import type { AccessRules, CallerRules, IssuerRules, KeySource } from './access-rules';
-import { isSecureUrl } from './keys/secure-url';
+import { isSecureUrl } from '../../platform/network/secure-url';
 
 const { issuersMax, callersMax } = DEFAULTS.access;
 

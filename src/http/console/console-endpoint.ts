@@ -1,22 +1,32 @@
+import type { ConsoleSignIn } from '../../config/sections/serving/console-sign-in';
 import { TidemarkError } from '../../errors';
 import type { ApiRequest } from '../api-request';
-import type { ApiResponse, Endpoint } from '../endpoint';
+import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
 import { chooseEncoding, INDEX_FILE, readConsoleFiles, type ConsoleFile } from './console-files';
 
 /** Path of the console. All paths below it that name no file lead to its page, which shows what the path names. */
 export const CONSOLE_PATH = '/console';
 
-/** Nothing but files of this server: no inline scripts or styles, no frames, no forms that are sent elsewhere. */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "form-action 'none'",
-].join('; ');
+/** Name of the file that has the settings of the sign-in. It is made from the configuration. */
+const SIGN_IN_FILE = 'sign-in.json';
+
+/**
+ * Returns the content policy: nothing but files of this server, no inline scripts or styles, no frames, no forms that are
+ * sent elsewhere. Of other servers, scripts reach the issuer of the sign-in alone.
+ */
+function contentPolicyFor(signIn: ConsoleSignIn | undefined): string {
+  const issuer = signIn === undefined ? '' : ` ${new URL(signIn.issuer).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self'${issuer}`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
 
 /** The names of files contain a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -33,7 +43,8 @@ const ISOLATION = [
  * Returns the endpoint that serves the files of the console. They need no token, as they contain no data. The path parameter
  * `path` is what follows `/console/`.
  */
-export function consoleEndpoint(readFiles = readConsoleFiles): Endpoint {
+export function consoleEndpoint(signIn: ConsoleSignIn | undefined, readFiles = readConsoleFiles): Endpoint {
+  const contentPolicy = contentPolicyFor(signIn);
   let files: ReadonlyMap<string, ConsoleFile> | undefined;
   return {
     method: 'GET',
@@ -45,14 +56,16 @@ export function consoleEndpoint(readFiles = readConsoleFiles): Endpoint {
     response: { status: 200, description: 'A file.', forms: {} },
     errors: [],
     handle(request) {
-      files ??= readFiles();
       const name = request.param('path');
+      if (name === SIGN_IN_FILE) return jsonResponse({ signIn });
+      files ??= readFiles();
       const file = files.get(name);
-      if (file !== undefined && name !== INDEX_FILE) return fileResponse(file, request, IMMUTABLE);
+      if (file !== undefined && name !== INDEX_FILE)
+        return { ...fileResponse(file, request, IMMUTABLE), contentPolicy };
       // A file of an earlier version: the page instead of it would fail as a script.
       if (/\.[a-z]+$/.test(name) && name !== INDEX_FILE)
         throw new TidemarkError('unknown_route', 'the console has no such file: load its page again');
-      return fileResponse(indexIn(files), request, 'no-cache');
+      return { ...fileResponse(indexIn(files), request, 'no-cache'), contentPolicy };
     },
   };
 }
@@ -73,6 +86,5 @@ function fileResponse(file: ConsoleFile, request: ApiRequest, cacheControl: stri
     body: file.body(encoding),
     headers: ['vary', 'accept-encoding', ...encoded, ...ISOLATION],
     cacheControl,
-    contentPolicy: CONTENT_POLICY,
   };
 }

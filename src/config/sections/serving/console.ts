@@ -1,5 +1,6 @@
 import { integer, oneOf, type Environment } from '../../environment';
 import { widened } from '../../widened';
+import { readConsoleSignIn } from './console-sign-in';
 
 /** Defaults of the console, the pages that show the store in a browser. */
 const CONSOLE_DEFAULTS = {
@@ -36,5 +37,6 @@ export function readConsoleConfig(env: Environment) {
       d.watchersMax,
       'Consoles that a process serves at once; further ones are answered with 503',
     ),
+    signIn: readConsoleSignIn(env),
   };
 }

@@ -1,3 +1,4 @@
+import { requestToken } from '../../data/token';
 import type { TryRequest } from './try-request';
 
 /** Part of an answer's body that is shown, in characters. */
@@ -18,15 +19,12 @@ export interface TryAnswer {
 }
 
 /** Sends a request to the server of this page. Never rejects. */
-export async function sendRequest(
-  request: TryRequest,
-  token: string,
-  signal: AbortSignal,
-): Promise<TryAnswer> {
-  const startedMs = performance.now();
-  const headers = { ...request.headers, ...(token !== '' && { authorization: `Bearer ${token}` }) };
+export async function sendRequest(request: TryRequest, signal: AbortSignal): Promise<TryAnswer> {
   try {
+    const token = await requestToken();
     const { method, path, body } = request;
+    const headers = { ...request.headers, ...(token !== '' && { authorization: `Bearer ${token}` }) };
+    const startedMs = performance.now();
     const answer = await fetch(path, {
       method,
       headers,

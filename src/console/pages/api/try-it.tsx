@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Field } from '../../components/field';
 import { Panel } from '../../components/panel';
 import { duration } from '../../data/format';
-import { token } from '../../data/token';
+import { credentials } from '../../data/token';
 import type { Operation, Parameter } from './openapi';
 import { sendRequest, type TryAnswer } from './send-request';
 import {
@@ -37,7 +37,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
     setBusy(true);
     sending.current?.abort();
     const controller = (sending.current = new AbortController());
-    void sendRequest(request, token.value, controller.signal).then((found) => {
+    void sendRequest(request, controller.signal).then((found) => {
       if (controller.signal.aborted) return;
       setAnswer(found);
       setBusy(false);
@@ -106,7 +106,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
       <div class="stack api-result">
         <CodeBlock
           label="Request as curl"
-          code={curlText(request, { origin: location.origin, hasToken: token.value !== '' })}
+          code={curlText(request, { origin: location.origin, hasToken: credentials.value !== '' })}
         />
         <div aria-live="polite">{answer !== undefined && <Result answer={answer} />}</div>
       </div>

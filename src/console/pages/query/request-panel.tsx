@@ -2,7 +2,7 @@ import { CodeBlock } from '../../components/code-block';
 import { Panel } from '../../components/panel';
 import { Tabs } from '../../components/tabs';
 import type { Corpus } from '../../data/schema';
-import { token } from '../../data/token';
+import { credentials } from '../../data/token';
 import { asCli } from './as-cli';
 import { asCurl } from './as-curl';
 import { asTypeScript } from './as-typescript';
@@ -17,7 +17,7 @@ interface RequestPanelProps {
 
 /** The request of the form in three forms to copy. */
 export function RequestPanel({ kind, values, corpora, request }: RequestPanelProps) {
-  const target = { origin: location.origin, hasToken: token.value !== '' };
+  const target = { origin: location.origin, hasToken: credentials.value !== '' };
   const tabs = [
     { key: 'curl', title: 'curl', code: asCurl(request, target) },
     { key: 'typescript', title: 'TypeScript', code: asTypeScript(request, target) },

@@ -5,7 +5,7 @@ import type { IssuerRules } from '../access-rules';
 import type { IssuerKeys, IssuerKeysOptions } from './issuer-keys';
 import type { KeySet } from '../jose';
 import { parseKeySet } from './key-set';
-import { isAllowedKeysUrl } from './secure-url';
+import { isAllowedKeysUrl } from '../../../platform/network/secure-url';
 
 interface Fetched {
   readonly set: KeySet;

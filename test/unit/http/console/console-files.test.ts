@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { loadConfig } from '../../../../src/config/index';
 import { consoleEndpoint } from '../../../../src/http/console/console-endpoint';
 import { readConsoleFiles } from '../../../../src/http/console/console-files';
 import { describedEndpoints } from '../../../support/described-endpoints';
 import { startTestServer, type TestServer } from '../../../support/http-server';
+import { tidemarkError } from '../../../support/tidemark-error';
 
 /** Compressed size of all files of the console together, in bytes. */
 const COMPRESSED_MAX = 300_000;
@@ -19,7 +21,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
   write('index.html', '<!doctype html><title>page</title>');
   write('main-AB12.js', 'script');
-  const consoleFiles = consoleEndpoint(() => readConsoleFiles(folder));
+  const consoleFiles = consoleEndpoint(undefined, () => readConsoleFiles(folder));
   server = await startTestServer(describedEndpoints(), { consoleFiles, logLevel: 'silent' });
 });
 
@@ -82,6 +84,48 @@ describe('the files of the console', () => {
   it('a path that leaves the folder names no file', async () => {
     const { status, body } = await server.send({ path: '/console/..%2F..%2Fpackage.json' });
     expect([status, body.toString().includes('dependencies')]).toEqual([404, false]);
+  });
+});
+
+describe('the sign-in of the console', () => {
+  const signIn = {
+    issuer: 'https://id.example.com/realms/ads',
+    clientId: 'console',
+    scopes: 'openid',
+    parameters: {},
+    token: 'access',
+  } as const;
+
+  it('adds the origin of the issuer, and nothing else, to what the page may reach', async () => {
+    const consoleFiles = consoleEndpoint(signIn, () => readConsoleFiles(folder));
+    const other = await startTestServer(describedEndpoints(), { consoleFiles, logLevel: 'silent' });
+    const policyOf = async ({ send }: TestServer): Promise<string[]> => {
+      const { headers } = await send({ path: '/console' });
+      return String(headers['content-security-policy']).split('; ');
+    };
+    const changed = (await policyOf(other)).filter(
+      (each) => each !== "connect-src 'self' https://id.example.com",
+    );
+    expect(changed).toEqual((await policyOf(server)).filter((each) => each !== "connect-src 'self'"));
+    expect(changed.join()).not.toContain('connect-src');
+    expect((await other.send({ path: '/console/sign-in.json' })).json).toEqual({ signIn });
+    expect((await server.send({ path: '/console/sign-in.json' })).json).toEqual({});
+    await other.server.drain();
+  });
+
+  it.each([
+    [{ ISSUER: 'https://id.example.com' }, 'CLIENT_ID'],
+    [{ CLIENT_ID: 'console' }, 'ISSUER'],
+    [{ ISSUER: 'http://id.example.com', CLIENT_ID: 'console' }, 'ISSUER'],
+    [{ ISSUER: 'https://id.example.com', CLIENT_ID: 'console', SCOPES: 'email' }, 'SCOPES'],
+    [{ ISSUER: 'https://id.example.com', CLIENT_ID: 'console', PARAMETERS: 'state=x' }, 'PARAMETERS'],
+    [{ ISSUER: 'https://id.example.com', CLIENT_ID: 'console', TOKEN: 'refresh' }, 'TOKEN'],
+  ])('with %j is rejected at its field', (given, field) => {
+    const prefix = 'TIDEMARK_CONSOLE_OIDC_';
+    const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [prefix + name, value]));
+    expect(() => loadConfig({ BIGTABLE_EMULATOR_HOST: '127.0.0.1:8086', ...env })).toThrow(
+      tidemarkError('invalid_argument', prefix + field),
+    );
   });
 });
 

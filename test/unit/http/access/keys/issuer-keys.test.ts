@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { DEFAULTS } from '../../../../../src/config/defaults';
-import { isAllowedKeysUrl } from '../../../../../src/http/access/keys/secure-url';
+import { isAllowedKeysUrl } from '../../../../../src/platform/network/secure-url';
 import { AccessWorld, ask } from '../../../../support/access-world';
 import { bearer } from '../../../../support/oidc-issuer';
 import { tidemarkError } from '../../../../support/tidemark-error';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../platform/network/loopback';
+import { isLoopback } from './loopback';
 
 /** Returns whether answers of the URL cannot be modified in transit: it uses TLS or a loopback address. */
 export function isSecureUrl(url: string): boolean {
