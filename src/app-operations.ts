@@ -48,6 +48,7 @@ import {
   createConsoleOperations,
   type ConsoleOperations,
 } from './operations/console/create-console-operations';
+import type { DeadLetterSource } from './operations/console/dead-letters';
 import type { EmbeddedFaults } from './operations/console/embedded-faults';
 import type { StoreMap } from './core/console/store-map';
 import { createRequestMoves, type RequestMoves } from './operations/residency/request-moves';
@@ -99,6 +100,7 @@ export interface AppDependencies {
   readonly warmUp: () => Promise<void>;
   readonly allMetrics: () => Promise<string>;
   readonly faults: EmbeddedFaults | undefined;
+  readonly deadLetters: DeadLetterSource | undefined;
 }
 
 /** Creates the operations of the API. `pacing` is absent if this process does not pace campaigns. */
@@ -159,7 +161,14 @@ export function createOperations(base: AppDependencies, pacing: Pacing | undefin
       createFatigueFeatures(counting.readUserEvents, clock),
     ),
     exportSubject: createExportSubject({ ...base, ...store }),
-    ...createConsoleOperations({ ...privacy, ...base, corpora: schema.corpora() }),
+    ...createConsoleOperations({
+      ...privacy,
+      ...base,
+      scanner,
+      corpora: schema.corpora(),
+      eventTypes: schema.eventTypes(),
+      placementGroups: () => store.residency?.rules().groups.size ?? 0,
+    }),
     storeMap: () => describeStore(store.topology),
     putObject: withSpan(tracing, 'put object', createPutObject({ ...objects, checks })),
     getObject: withSpan(tracing, 'get object', createGetObject(objects)),

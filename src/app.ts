@@ -9,6 +9,7 @@ import { consoleEndpoint } from './http/console/console-endpoint';
 import { HttpServer } from './http/server/http-server';
 import { drainServers } from './grpc/drain-servers';
 import { openGrpcServer } from './grpc/open-grpc-server';
+import { lazyDeadLetters } from './ingest/dead-letters/lazy-dead-letters';
 import { lazyPacingTopic, type PacingTopic } from './ingest/pacing/pacing-topic';
 import { openAccessLog } from './ingest/privacy/open-access-log';
 import { observeCorruption } from './operations/campaign-counts/corrupted-sketches';
@@ -136,6 +137,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
   const ofAccessLog = { config, corpora: schema.corpora(), keys: ledgerKeysOf(config.privacy) };
   observeUnenforcedConsent(metrics, store.privacy);
   const accessLog = openAccessLog({ ...ofAccessLog, clock, logger, metrics });
+  const deadLetters = createDeadLetters(config);
   const base = {
     accessLog,
     config,
@@ -152,6 +154,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     warmUp,
     allMetrics,
     faults,
+    deadLetters,
   };
   const topic = createPacingTopic(config);
   const pacing = config.pacing.enabled ? createPacingService(base, topic) : undefined;
@@ -202,7 +205,8 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     drain: () =>
       releaseAll([
         () => awaitAll([store.stop(), drainServers(server, grpc), pacing?.stop()]),
-        () => awaitAll([operations.pacingWatch.stop(), topic?.close(), accessLog?.close()]),
+        () =>
+          awaitAll([operations.pacingWatch.stop(), topic?.close(), deadLetters?.close(), accessLog?.close()]),
         () => access.stop(),
         () => awaitAll([lag.stop(), generations.stop()]),
         () => ingestion.close(),
@@ -226,6 +230,14 @@ function loggerOptions({ telemetry }: Config, worker: WorkerRole | undefined): L
 function once(begin: () => Promise<void>): () => Promise<void> {
   let begun: Promise<void> | undefined;
   return () => (begun ??= begin());
+}
+
+/** Returns the dead letters of the configured subscription; undefined without one. */
+function createDeadLetters({ pubsub, bigtable }: Config): ReturnType<typeof lazyDeadLetters> | undefined {
+  const { deadLetterSubscription: subscription, replayTopic: topic } = pubsub;
+  if (subscription === undefined || topic === undefined) return undefined;
+  const { emulatorHost, deadLetterPullTimeoutMs: pullTimeoutMs } = pubsub;
+  return lazyDeadLetters({ project: bigtable.project, emulatorHost, subscription, topic, pullTimeoutMs });
 }
 
 function createPacingTopic({ pacing, pubsub, bigtable }: Config): PacingTopic | undefined {

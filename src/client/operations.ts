@@ -69,6 +69,8 @@ export const OPERATIONS = {
   getConsoleLive: get('/v1/console/live'),
   changeFaults: versioned(post('/v1/console/faults')),
   getOperations: get('/v1/operations'),
+  listDeadLetters: get('/v1/dead-letters'),
+  replayDeadLetters: versioned(post('/v1/dead-letters:replay')),
   getSchema: get('/v1/schema'),
   getCaller: get('/v1/caller'),
   getHealth: get('/healthz'),

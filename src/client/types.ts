@@ -40,3 +40,5 @@ export type ConsoleSnapshot = Schemas['ConsoleSnapshot'];
 export type ConsoleFaultChange = Schemas['ConsoleFaultChange'];
 export type EmbeddedInstances = Schemas['EmbeddedInstances'];
 export type OperationsStatus = Schemas['OperationsStatus'];
+export type DeadLetters = Schemas['DeadLetters'];
+export type DeadLetterReplay = Schemas['DeadLetterReplay'];

@@ -1211,7 +1211,7 @@ export interface components {
         readonly Caller: {
             /** @description Stable id, unique among all callers. */
             readonly id: string;
-            readonly scopes: readonly ("events:write" | "counts:read" | "caps:check" | "features:read" | "campaigns:read" | "campaigns:write" | "objects:read" | "objects:write" | "locations:read" | "locations:write" | "subjects:erase" | "subjects:export" | "subjects:consent" | "schema:read" | "operations:read" | "console:read" | "console:faults")[];
+            readonly scopes: readonly ("events:write" | "counts:read" | "caps:check" | "features:read" | "campaigns:read" | "campaigns:write" | "objects:read" | "objects:write" | "locations:read" | "locations:write" | "subjects:erase" | "subjects:export" | "subjects:consent" | "schema:read" | "operations:read" | "dead-letters:replay" | "console:read" | "console:faults")[];
             /** @description Groups, which the `readers` and `writers` of DataTypes name. */
             readonly groups: "all" | readonly string[];
             /** @description Purposes for which the caller may use data. Absent: purposes do not restrict it. */
@@ -1543,7 +1543,7 @@ export interface components {
         readonly ConsoleContext: {
             readonly caller: {
                 readonly id: string;
-                readonly scopes: readonly ("events:write" | "counts:read" | "caps:check" | "features:read" | "campaigns:read" | "campaigns:write" | "objects:read" | "objects:write" | "locations:read" | "locations:write" | "subjects:erase" | "subjects:export" | "subjects:consent" | "schema:read" | "operations:read" | "console:read" | "console:faults")[];
+                readonly scopes: readonly ("events:write" | "counts:read" | "caps:check" | "features:read" | "campaigns:read" | "campaigns:write" | "objects:read" | "objects:write" | "locations:read" | "locations:write" | "subjects:erase" | "subjects:export" | "subjects:consent" | "schema:read" | "operations:read" | "dead-letters:replay" | "console:read" | "console:faults")[];
             };
             readonly version: string;
             readonly region?: string;
@@ -1621,6 +1621,22 @@ export interface components {
                 readonly nextDueAt?: string;
                 readonly hasMore: boolean;
             };
+            /** @description Sample of rows that have events of days that are over: how many have such events that are not packed into blocks, and the time of the oldest. */
+            readonly compaction: {
+                /** Format: date-time */
+                readonly at: string;
+                readonly dataTypes: readonly {
+                    readonly dataType: string;
+                    readonly rows: number;
+                    readonly rowsToPack: number;
+                    /** Format: date-time */
+                    readonly oldestAt?: string;
+                    /** @description Code of the error that ended the sample early. */
+                    readonly failure?: string;
+                }[];
+            };
+            /** @description Placement groups of the topology. Without any, no user moves. */
+            readonly placementGroups: number;
             readonly configuration: readonly {
                 readonly name: string;
                 readonly description: string;
@@ -1631,6 +1647,30 @@ export interface components {
                 /** @description Whether the variable is a secret that is set. */
                 readonly isSecret: boolean;
             }[];
+        };
+        readonly DeadLetters: {
+            /** Format: date-time */
+            readonly at: string;
+            readonly subscription: string;
+            /** @description Topic to which a replay publishes. */
+            readonly topic: string;
+            readonly messages: readonly {
+                /** @description Code of the error that rejected the message. */
+                readonly reason: string;
+                readonly field?: string;
+                readonly detail: string;
+                /** Format: date-time */
+                readonly deadLetteredAt: string;
+                /** @description Length of the body. */
+                readonly bytes: number;
+                /** @description Whether a replay can publish it: its body was not truncated. */
+                readonly canBeReplayed: boolean;
+            }[];
+            readonly hasMore: boolean;
+        };
+        readonly DeadLetterReplay: {
+            readonly replayed: number;
+            readonly truncated: number;
         };
         readonly Health: {
             /** @enum {string} */

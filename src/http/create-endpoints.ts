@@ -6,6 +6,7 @@ import type { BatchGetObjects } from '../operations/objects/batch-get-objects';
 import type { CheckCaps } from '../operations/caps/check-caps';
 import type { ReleaseReservations } from '../operations/caps/create-reservation-operations';
 import type { BatchCountActions } from '../operations/counts/batch-count-actions';
+import type { DeadLetterOperations } from '../operations/console/dead-letters';
 import type { EmbeddedFaults } from '../operations/console/embedded-faults';
 import type { LiveFeed } from '../operations/console/live-feed';
 import type { ReadOperationsStatus } from '../operations/console/operations-status';
@@ -33,6 +34,7 @@ import { batchQueryCounts } from './endpoints/batch-query-counts';
 import { checkCaps } from './endpoints/check-caps';
 import { countCampaigns } from './endpoints/campaigns/count-campaigns';
 import { changeFaults } from './endpoints/console/change-faults';
+import { listDeadLetters, replayDeadLetters } from './endpoints/console/dead-letters';
 import { getConsole } from './endpoints/console/get-console';
 import { getConsoleLive } from './endpoints/console/get-console-live';
 import { getOperations } from './endpoints/console/get-operations';
@@ -88,6 +90,8 @@ export interface EndpointDependencies
   readonly exportSubject: ExportSubject;
   readonly liveFeed: LiveFeed;
   readonly readOperationsStatus: ReadOperationsStatus;
+  /** Absent: the server reads no dead letters. */
+  readonly deadLetterOperations?: DeadLetterOperations | undefined;
   /** Returns the present regions and clusters of the store. */
   readonly storeMap: () => StoreMap;
   /** Control of the embedded Bigtable. Absent: the store is another one. */
@@ -211,5 +215,7 @@ function consoleEndpoints(parts: EndpointDependencies): readonly Endpoint[] {
     getConsoleLive({ feed: liveFeed, limits: config.console }),
     changeFaults({ faults, limits: config.console }),
     getOperations(readOperationsStatus),
+    listDeadLetters(parts.deadLetterOperations),
+    replayDeadLetters(parts.deadLetterOperations),
   ];
 }

@@ -224,6 +224,9 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   // The store of these tests is not in the process of the server.
   changeFaults: [{ send: post('/v1/console/faults', { action: 'reset' }), status: 404 }],
   getOperations: [{ send: get('/v1/operations') }],
+  // The servers of these tests have no subscription of dead letters.
+  listDeadLetters: [{ send: get('/v1/dead-letters'), status: 404 }],
+  replayDeadLetters: [{ send: post('/v1/dead-letters:replay', {}), status: 404 }],
   getSchema: [{ send: get('/v1/schema') }],
   getCaller: [{ send: get('/v1/caller') }],
   getMetrics: [{ send: get('/metrics') }],

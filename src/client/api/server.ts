@@ -1,7 +1,15 @@
 import type { Send } from '../call';
 import type { OperationId } from '../operations';
 import type { CallOptions } from '../options';
-import type { Caller, Health, IngestionLag, OperationsStatus, ServerSchema } from '../types';
+import type {
+  Caller,
+  DeadLetterReplay,
+  DeadLetters,
+  Health,
+  IngestionLag,
+  OperationsStatus,
+  ServerSchema,
+} from '../types';
 
 /** The server itself: its schema, its progress, its probes. */
 export class ServerApi {
@@ -28,6 +36,16 @@ export class ServerApi {
   /** Returns the state of background work and the configuration of the answering process. */
   async operations(options?: CallOptions): Promise<OperationsStatus> {
     return (await this.#get('getOperations', options)) as OperationsStatus;
+  }
+
+  /** Returns messages that could not be ingested, with the reasons. */
+  async deadLetters(options?: CallOptions): Promise<DeadLetters> {
+    return (await this.#get('listDeadLetters', options)) as DeadLetters;
+  }
+
+  /** Publishes dead-lettered messages again. */
+  async replayDeadLetters(options?: CallOptions): Promise<DeadLetterReplay> {
+    return (await this.#get('replayDeadLetters', options)) as DeadLetterReplay;
   }
 
   async health(options?: CallOptions): Promise<Health> {

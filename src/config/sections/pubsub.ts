@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../errors';
 import { hostPort, integer, text, type Environment } from '../environment';
 import { widened } from '../widened';
 
@@ -73,6 +74,7 @@ export function readPubsubConfig(env: Environment) {
       undefined,
       'Subscription that `tidemark consume` reads, by short or full name',
     ),
+    ...readDeadLetterReplay(env),
     deadLetterTopic: env.get(
       'TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC',
       text,
@@ -80,4 +82,32 @@ export function readPubsubConfig(env: Environment) {
       'Topic for messages that can never be ingested, with the reason; required by `tidemark consume`',
     ),
   };
+}
+
+/** Reads from where a server lists dead letters, and where it publishes them again. */
+function readDeadLetterReplay(env: Environment) {
+  const [subscription, topic] = [
+    'TIDEMARK_PUBSUB_DEAD_LETTER_SUBSCRIPTION',
+    'TIDEMARK_PUBSUB_REPLAY_TOPIC',
+  ] as const;
+  const settings = {
+    deadLetterSubscription: env.get(
+      subscription,
+      text,
+      undefined,
+      'Subscription to that topic from which a server lists and replays dead letters',
+    ),
+    replayTopic: env.get(
+      topic,
+      text,
+      undefined,
+      'Topic to which a server replays dead letters: the one that consumers read',
+    ),
+  };
+  const { deadLetterSubscription, replayTopic } = settings;
+  if (deadLetterSubscription !== undefined && replayTopic === undefined)
+    throw invalidArgument(topic, `is required with ${subscription}`);
+  if (deadLetterSubscription === undefined && replayTopic !== undefined)
+    throw invalidArgument(subscription, `is required with ${topic}`);
+  return settings;
 }

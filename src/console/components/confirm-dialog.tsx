@@ -13,12 +13,18 @@ interface ConfirmDialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A question before a change. Escape and "Cancel" change nothing. */
+/** A question before a change. Escape and "Cancel" change nothing. What had the focus gets it back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, danger = false, busy = false, onConfirm, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClose}>
       <div class="stack">

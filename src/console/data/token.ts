@@ -7,8 +7,8 @@ const KEY = 'tidemark.token';
 export const pastedToken = signal(sessionStorage.getItem(KEY) ?? '');
 
 /**
- * What identifies the caller to the server: a pasted token, or the session of a sign-in; empty if there is none. It changes when
- * the caller may be another one, and not when a token is renewed.
+ * Identity of the caller: a pasted token, or the session of a sign-in; empty if there is none. It changes when the caller may be
+ * another one, and not when a token is renewed.
  */
 export const credentials = computed(() => {
   if (pastedToken.value !== '') return pastedToken.value;

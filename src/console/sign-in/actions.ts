@@ -1,4 +1,4 @@
-/** What the buttons of the sign-in do. */
+/** Actions of the buttons of the sign-in. */
 import { setToken } from '../data/token';
 import { endSession, sessionIdToken, startSession } from './session';
 import { loadSignInSettings } from './settings';

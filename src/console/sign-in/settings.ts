@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** How users sign in at the issuer, as the server has it in /console/sign-in.json. */
+/** Settings of the sign-in at the issuer, as the server has them in /console/sign-in.json. */
 export interface SignInSettings {
   readonly issuer: string;
   readonly clientId: string;

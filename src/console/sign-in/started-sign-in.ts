@@ -1,4 +1,4 @@
-/** What the console remembers while the user is at the page of the issuer, in the session storage of the tab. */
+/** State that the console keeps in the session storage of the tab while the user is at the page of the issuer. */
 export interface StartedSignIn {
   readonly state: string;
   readonly nonce: string;

@@ -15,6 +15,7 @@ export const SCOPES = [
   'subjects:consent',
   'schema:read',
   'operations:read',
+  'dead-letters:replay',
   'console:read',
   'console:faults',
 ] as const;

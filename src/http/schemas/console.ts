@@ -174,6 +174,30 @@ export const CONSOLE_SCHEMAS = {
         { open: count, overdue: count, nextDueAt: { type: 'string', format: 'date-time' }, hasMore: flag },
         ['open', 'overdue', 'hasMore'],
       ),
+      compaction: {
+        ...closedObject({
+          at: { type: 'string', format: 'date-time' },
+          dataTypes: listOf(
+            closedObject(
+              {
+                dataType: text,
+                rows: count,
+                rowsToPack: count,
+                oldestAt: { type: 'string', format: 'date-time' },
+                failure: { ...text, description: 'Code of the error that ended the sample early.' },
+              },
+              ['dataType', 'rows', 'rowsToPack'],
+            ),
+          ),
+        }),
+        description:
+          'Sample of rows that have events of days that are over: how many have such events that are not packed into blocks, and the ' +
+          'time of the oldest.',
+      },
+      placementGroups: {
+        ...count,
+        description: 'Placement groups of the topology. Without any, no user moves.',
+      },
       configuration: listOf(
         closedObject(
           {
@@ -187,6 +211,29 @@ export const CONSOLE_SCHEMAS = {
         ),
       ),
     },
-    ['at', 'generations', 'configuration'],
+    ['at', 'generations', 'compaction', 'placementGroups', 'configuration'],
   ),
+  DeadLetters: closedObject({
+    at: { type: 'string', format: 'date-time' },
+    subscription: text,
+    topic: { ...text, description: 'Topic to which a replay publishes.' },
+    messages: listOf(
+      closedObject(
+        {
+          reason: { ...text, description: 'Code of the error that rejected the message.' },
+          field: text,
+          detail: text,
+          deadLetteredAt: { type: 'string', format: 'date-time' },
+          bytes: { ...count, description: 'Length of the body.' },
+          canBeReplayed: {
+            ...flag,
+            description: 'Whether a replay can publish it: its body was not truncated.',
+          },
+        },
+        ['reason', 'detail', 'deadLetteredAt', 'bytes', 'canBeReplayed'],
+      ),
+    ),
+    hasMore: flag,
+  }),
+  DeadLetterReplay: closedObject({ replayed: count, truncated: count }),
 };

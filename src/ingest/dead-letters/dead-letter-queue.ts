@@ -58,6 +58,8 @@ export async function replayDeadLetters(
   queue: DeadLetterQueue,
   target: {
     readonly beforeMs: number;
+    /** Number of messages after which the replay ends, in whole pulls. Default: the queue is empty. */
+    readonly messagesMax?: number | undefined;
     readonly publish: (message: Pick<DeadLetterMessage, 'data' | 'attributes'>) => Promise<unknown>;
   },
 ): Promise<DeadLetterReplay> {
@@ -66,7 +68,7 @@ export async function replayDeadLetters(
   let replayed = 0;
   try {
     // Messages that stay are leased meanwhile, so their number is bounded to what one lease can cover.
-    while (left.length < MESSAGES_PER_PULL * 20) {
+    while (left.length < MESSAGES_PER_PULL * 20 && replayed < (target.messagesMax ?? Infinity)) {
       const pulled = await pull(queue, MESSAGES_PER_PULL);
       if (pulled.length === 0) break;
       const isFit = (message: DeadLetterMessage): boolean =>

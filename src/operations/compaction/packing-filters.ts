@@ -98,7 +98,11 @@ function firstSeconds({ retainedFromMs, overhangSeconds }: PackingRules): number
 }
 
 /** Returns the column before those of the first day that is not over. */
-export function openDaysStart({ nowMs, graceMs, overhangSeconds }: PackingRules): Buffer {
+export function openDaysStart({
+  nowMs,
+  graceMs,
+  overhangSeconds,
+}: Pick<PackingRules, 'nowMs' | 'graceMs' | 'overhangSeconds'>): Buffer {
   return secondsPrefix(startOfDay(Math.floor((nowMs - graceMs) / 1_000) - overhangSeconds));
 }
 

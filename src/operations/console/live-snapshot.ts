@@ -149,9 +149,13 @@ function campaigns({ now }: MetricChanges) {
   };
 }
 
+const MOVING = 'tidemark_residency_subjects_moving';
+
 function residency({ now }: MetricChanges) {
+  // Each worker knows all moves, by the state of each.
+  const states = now.combinations(MOVING, ['state']);
   return {
-    subjectsMoving: now.max('tidemark_residency_subjects_moving') ?? 0,
+    subjectsMoving: states.reduce((sum, where) => sum + (now.max(MOVING, where) ?? 0), 0),
     oldestMoveSeconds: now.max('tidemark_residency_oldest_move') ?? 0,
   };
 }

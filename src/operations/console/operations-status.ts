@@ -1,5 +1,6 @@
 import type { Config } from '../../config/index';
 import type { Clock } from '../../platform/time/clock';
+import type { CompactionBacklog } from '../compaction/sample-backlog';
 import type { Ledger } from '../privacy/ledger';
 
 type Variable = Config['variables'][number];
@@ -40,46 +41,83 @@ interface OperationsStatus {
   readonly generations: readonly PublishedGeneration[];
   /** Absent without keys of the privacy ledger. */
   readonly erasures?: OpenErasures | undefined;
+  /** Backlog of compaction, by a sample. */
+  readonly compaction: {
+    readonly at: string;
+    readonly dataTypes: readonly (Omit<CompactionBacklog, 'oldestAtMs'> & {
+      readonly oldestAt?: string | undefined;
+    })[];
+  };
+  /** Groups of placements that the topology has. Without any, no user moves. */
+  readonly placementGroups: number;
   readonly configuration: readonly Setting[];
 }
 
 export interface OperationsStatusDependencies {
   readonly generations: { published(): readonly PublishedGeneration[] };
   readonly ledger: Pick<Ledger, 'open'> | undefined;
+  readonly sampleCompaction: () => Promise<readonly CompactionBacklog[]>;
+  readonly placementGroups: () => number;
   readonly variables: readonly Variable[];
   readonly clock: Clock;
-  readonly limits: { readonly operationsCacheMs: number; readonly erasuresMax: number };
+  readonly limits: {
+    readonly operationsCacheMs: number;
+    readonly sampleCacheMs: number;
+    readonly erasuresMax: number;
+  };
 }
 
 export type ReadOperationsStatus = () => Promise<OperationsStatus>;
 
 /** Returns an operation that reads the status at most once per cache lifetime, for all callers of the process. */
 export function createOperationsStatus(dependencies: OperationsStatusDependencies): ReadOperationsStatus {
-  const { clock, limits } = dependencies;
-  let latest: { readonly status: Promise<OperationsStatus>; readonly untilMs: number } | undefined;
+  const { clock, limits, sampleCompaction } = dependencies;
+  const compaction = cached(async () => compactionStatus(await sampleCompaction(), clock.nowMs()), {
+    clock,
+    lifetimeMs: limits.sampleCacheMs,
+  });
+  return cached(() => readStatus(dependencies, compaction), { clock, lifetimeMs: limits.operationsCacheMs });
+}
+
+/** Returns a function whose result is shared by all callers for its lifetime, in milliseconds. */
+function cached<T>(
+  read: () => Promise<T>,
+  { clock, lifetimeMs }: { readonly clock: Clock; readonly lifetimeMs: number },
+): () => Promise<T> {
+  let latest: { readonly result: Promise<T>; readonly untilMs: number } | undefined;
   return () => {
     const nowMs = clock.monotonicMs();
-    if (latest !== undefined && nowMs < latest.untilMs) return latest.status;
-    const status = readStatus(dependencies);
-    latest = { status, untilMs: nowMs + limits.operationsCacheMs };
+    if (latest !== undefined && nowMs < latest.untilMs) return latest.result;
+    const result = read();
+    latest = { result, untilMs: nowMs + lifetimeMs };
     // After a failure the next caller reads again.
-    status.catch(() => (latest = undefined));
-    return status;
+    result.catch(() => (latest = undefined));
+    return result;
   };
 }
 
-async function readStatus({
-  generations,
-  ledger,
-  variables,
-  clock,
-  limits,
-}: OperationsStatusDependencies): Promise<OperationsStatus> {
+function compactionStatus(
+  backlog: readonly CompactionBacklog[],
+  nowMs: number,
+): OperationsStatus['compaction'] {
+  const dataTypes = backlog.map(({ oldestAtMs, ...each }) => ({
+    ...each,
+    oldestAt: oldestAtMs === undefined ? undefined : new Date(oldestAtMs).toISOString(),
+  }));
+  return { at: new Date(nowMs).toISOString(), dataTypes };
+}
+
+async function readStatus(
+  { generations, ledger, variables, placementGroups, clock, limits }: OperationsStatusDependencies,
+  compaction: () => Promise<OperationsStatus['compaction']>,
+): Promise<OperationsStatus> {
   const nowMs = clock.nowMs();
   return {
     at: new Date(nowMs).toISOString(),
     generations: generations.published(),
     erasures: ledger === undefined ? undefined : await countOpen(ledger, nowMs, limits.erasuresMax),
+    compaction: await compaction(),
+    placementGroups: placementGroups(),
     configuration: variables.map(settingOf),
   };
 }

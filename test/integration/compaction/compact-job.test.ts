@@ -12,6 +12,7 @@ import {
   emptyCompactionTally,
   type CompactionTally,
 } from '../../../src/operations/compaction/compaction-tally';
+import { sampleCompactionBacklog } from '../../../src/operations/compaction/sample-backlog';
 import { createReadUserEvents } from '../../../src/operations/events/read-user-events';
 import { systemClock } from '../../../src/platform/time/clock';
 import { seededRandom } from '../../../src/platform/random';
@@ -103,6 +104,28 @@ describe('The compaction job', () => {
     const passing = rejecting(new TidemarkError('store_unavailable', 'a moment'), () => failures-- > 0);
     const summary = await compact(passing, { retryTimeoutMs: DEFAULTS.compaction.retryTimeoutMs });
     expect(summary).toMatchObject({ status: 'complete', rowsPacked: 5, rowsFailed: 0 });
+  });
+
+  it('a sample of the rows shows what is left to pack, and after a round nothing', async () => {
+    await ingestFor(5);
+    const { scanner, writer } = store.store;
+    const sample = (sampleRowsMax: number, random = 0.5) =>
+      sampleCompactionBacklog({
+        scanner,
+        eventTypes: [AD_ACTION],
+        clock: systemClock,
+        random: () => random,
+        graceMs: DEFAULTS.compaction.graceMs,
+        limits: { sampleRowsMax, sampleTimeoutMs: 10_000 },
+      });
+    const dataType = `${corpus}/${family}`;
+    const [{ oldestAtMs, ...before } = { oldestAtMs: 0 }] = await sample(50);
+    expect(before).toEqual({ dataType, rows: 5, rowsToPack: 5 });
+    expect(oldestAtMs).toBeLessThanOrEqual(dayMs);
+    expect(oldestAtMs).toBeGreaterThan(dayMs - DAY_MS);
+    expect(await sample(2)).toMatchObject([{ rows: 2, rowsToPack: 2 }]);
+    await compact(writer);
+    expect(await sample(50)).toEqual([{ dataType, rows: 5, rowsToPack: 0, oldestAtMs: undefined }]);
   });
 
   it('continues the totals of an earlier version, which may lack some', async () => {

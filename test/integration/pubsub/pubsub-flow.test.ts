@@ -24,7 +24,9 @@ import { click, DAY_MS, encodeEvent } from '../../support/events';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../../support/google-pubsub';
 import { freePort } from '../../support/free-port';
 import { startOtlpReceiver } from '../../support/otlp-receiver';
+import { send, sendJson } from '../../support/http-server';
 import { runCli } from '../../support/run-cli';
+import { startApp } from '../../support/running-app';
 import { until } from '../../support/until';
 
 const skipReason = googlePubSubSkipReason();
@@ -319,5 +321,33 @@ describeWhen(title, () => {
     expect(await clicksOf(userId)).toBe(1);
     const listed = await tidemark('dead-letters', 'list', ...queue);
     expect(listed.stdout).toMatch(/unknown_action +action +3 +no action click\n$/);
+  });
+
+  it('a server lists dead letters without their bodies, and replays those that are whole', async () => {
+    const letter = { reason: 'unknown_action', field: 'action', detail: 'no action click' };
+    const dead = pubsub.topic(`${name}-dead`);
+    await dead.publishMessage({ data: encodeEvent(click(nowMs - 60_000)), attributes: letter });
+    await dead.publishMessage({
+      data: Buffer.from('cut'),
+      attributes: { ...letter, truncatedFrom: '10000000' },
+    });
+    const { app, port } = await startApp({
+      BIGTABLE_EMULATOR_HOST: store.endpoint,
+      PUBSUB_EMULATOR_HOST: emulator.endpoint,
+      TIDEMARK_PUBSUB_DEAD_LETTER_SUBSCRIPTION: `${name}-dead-in`,
+      TIDEMARK_PUBSUB_REPLAY_TOPIC: name,
+    });
+    closers.push(() => app.drain());
+    const { json: listed } = await send(port, { path: '/v1/dead-letters' });
+    const messages = listed['messages'] as readonly Record<string, unknown>[];
+    expect(messages.map(({ reason, canBeReplayed }) => [reason, canBeReplayed])).toEqual([
+      ['unknown_action', true],
+      ['unknown_action', false],
+    ]);
+    expect(messages[1]).not.toHaveProperty('data');
+    const { json: replayed } = await sendJson(port, '/v1/dead-letters:replay', {});
+    expect(replayed).toEqual({ replayed: 1, truncated: 1 });
+    const { written } = await consume();
+    await until(() => written() === 1);
   });
 });

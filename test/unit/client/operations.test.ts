@@ -82,6 +82,8 @@ describe('Operations of the client', () => {
     await client.server.schema();
     await client.server.caller();
     await client.server.operations();
+    await client.server.deadLetters();
+    await client.server.replayDeadLetters();
     await client.console.context();
     for await (const snapshot of client.console.live()) expect(snapshot.intervalMs).toBeGreaterThan(0);
     await client.console.changeFaults({ action: 'reset' });

@@ -2,7 +2,7 @@ import { invalidArgument } from '../../../errors';
 import { isSecureUrl } from '../../../platform/network/secure-url';
 import { oneOf, text, type Environment, type VariableParser } from '../../environment';
 
-/** How users of the console sign in at an OpenID Connect issuer, as a public client. */
+/** Settings of the console as a public client of an OpenID Connect issuer, at which its users sign in. */
 export interface ConsoleSignIn {
   readonly issuer: string;
   readonly clientId: string;

@@ -18,6 +18,18 @@ const CONSOLE_DEFAULTS = {
   operationsCacheMs: 5_000,
   /** Open erasures that are counted at most. */
   erasuresMax: 10_000,
+  /** Lifetime of a list of dead letters, in milliseconds. */
+  deadLetterCacheMs: 15_000,
+  /** Dead letters that are listed at most. */
+  deadLettersMax: 100,
+  /** Dead letters after which a replay ends. */
+  replayMax: 5_000,
+  /** Lifetime of a sample of what compaction has to pack, in milliseconds. */
+  sampleCacheMs: 60_000,
+  /** Rows of a sample, of each event DataType. */
+  sampleRowsMax: 50,
+  /** Time for the sample of an event DataType, in milliseconds. */
+  sampleTimeoutMs: 2_000,
 } as const;
 
 export function readConsoleConfig(env: Environment) {

@@ -28,9 +28,11 @@ export function BackgroundPanel({ snapshot, status }: BackgroundPanelProps) {
         label="Users that move"
         value={wholeNumber(residency.subjectsMoving)}
         note={
-          residency.oldestMoveSeconds > 0
-            ? `oldest for ${duration(residency.oldestMoveSeconds * 1_000)}`
-            : 'no move under way'
+          status?.placementGroups === 0
+            ? 'the topology has no placements'
+            : residency.oldestMoveSeconds > 0
+              ? `oldest for ${duration(residency.oldestMoveSeconds * 1_000)}`
+              : 'no move under way'
         }
       />
       <Stat

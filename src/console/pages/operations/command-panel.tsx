@@ -1,40 +1,52 @@
 import { CodeBlock } from '../../components/code-block';
 import { Panel } from '../../components/panel';
 
-/** What other processes do, and the page of docs/ that explains it. */
+/** Facts that only other processes know: the reason, the command that prints them, and the page of docs/ that explains it. */
 const COMMANDS = [
   {
-    title: 'Dead letters with their reasons, and replay',
-    doc: 'docs/ingestion.md',
-    code: 'tidemark dead-letters list\ntidemark dead-letters replay',
+    title: 'Rounds of compaction',
+    reason:
+      'Rows and bytes packed are counted by the process that packs: in its report and its metrics tidemark_compaction_*.',
+    doc: 'docs/compaction.md',
+    code: 'tidemark compact --interval 1h --json',
   },
-  { title: 'Pack events of days that are over', doc: 'docs/compaction.md', code: 'tidemark compact' },
   {
     title: 'Moves of users, and the audit of where data are',
+    reason: 'An audit reads every row on batch clusters, which a server never does.',
     doc: 'docs/residency.md',
     code: 'tidemark residency status\ntidemark residency audit',
   },
   {
     title: 'Erasures: state, work and proof',
+    reason: 'Workers sweep rows on batch clusters; the state of one user is on the page Users.',
     doc: 'docs/privacy.md',
     code: 'tidemark erase work\ntidemark erase status <user>',
   },
   {
+    title: 'Full passes of pipelines',
+    reason: 'The progress of a run is in its records, and in the metrics of its workers.',
+    doc: 'docs/pipelines.md',
+    code: 'tidemark pipeline status <pipeline>',
+  },
+  {
     title: 'Alerts and what to do about each',
+    reason: 'Alerts are evaluated by Prometheus or Cloud Monitoring, not by the server.',
     doc: 'docs/operations/alerts.md',
-    code: 'tidemark lag',
+    code: 'tidemark doctor',
   },
 ] as const;
 
 /** Work that other processes do, as commands. */
 export function CommandPanel() {
   return (
-    <Panel title="Runbooks" note="Work of other processes, and where it is described">
-      <ul class="stack">
-        {COMMANDS.map(({ title, doc, code }) => (
+    <Panel title="Runbooks" note="What a server cannot know, and the command that prints it">
+      <ul class="runbooks">
+        {COMMANDS.map(({ title, reason, doc, code }) => (
           <li key={title}>
             <h3>{title}</h3>
-            <p class="muted small">{doc}</p>
+            <p class="muted small">
+              {reason} See {doc}.
+            </p>
             <CodeBlock label={title} code={code} />
           </li>
         ))}

@@ -3,7 +3,9 @@ import { useLive } from '../../data/live';
 import { useRepeatedResource } from '../../data/repeated-resource';
 import { BackgroundPanel } from './background-panel';
 import { CommandPanel } from './command-panel';
+import { CompactionPanel } from './compaction-panel';
 import { ConfigurationPanel } from './configuration-panel';
+import { DeadLetterPanel } from './dead-letter-panel';
 import { GenerationPanel } from './generation-panel';
 import { IngestionPanel } from './ingestion-panel';
 
@@ -20,11 +22,13 @@ export function Page() {
     <>
       <BackgroundPanel snapshot={snapshot} status={status.data} />
       <IngestionPanel lag={lag} />
+      <DeadLetterPanel />
       <div class="grid">
+        <CompactionPanel status={status.data} />
         <GenerationPanel status={status} lag={lag.data} />
-        <CommandPanel />
       </div>
       <ConfigurationPanel status={status} />
+      <CommandPanel />
     </>
   );
 }

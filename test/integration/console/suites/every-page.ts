@@ -1,5 +1,6 @@
 /** Each page, light and wide and dark on a phone: without errors, within the security policy, accessible, and no wider than the window. */
 import { CAMPAIGN_ID } from '../../../support/console-data';
+import { unclearNodesOf } from '../../../support/accessibility-tree';
 import { overflowOf, PHONE, violationsOf } from '../../../support/console-page';
 import type { ConsoleWorld } from '../../../support/console-world';
 
@@ -24,6 +25,7 @@ export function everyPageTests(world: () => ConsoleWorld): void {
       await page.locator('main .spinner').waitFor({ state: 'detached' });
       expect(await violationsOf(page)).toEqual([]);
       expect(await overflowOf(page)).toBe(0);
+      expect(await unclearNodesOf(page)).toEqual([]);
       await page.setViewportSize(PHONE);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await violationsOf(page)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What users do on the pages for data. */
+/** Tasks of users on the pages for data. */
 import { CAMPAIGN_ID } from '../../../support/console-data';
 import type { ConsoleWorld } from '../../../support/console-world';
 
@@ -12,7 +12,7 @@ export function pageTests(world: () => ConsoleWorld): void {
     expect(await windows.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('.field-error').innerText()).toContain('windows[1]');
     await windows.fill('1d,7d');
-    expect(page.url()).toContain('windows=1d%2C7d');
+    await page.waitForURL(/windows=1d%2C7d/);
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('campaign cmp-11').first().waitFor();
     expect(await windows.getAttribute('aria-invalid')).toBeNull();
@@ -86,6 +86,44 @@ export function pageTests(world: () => ConsoleWorld): void {
     await page.getByRole('button', { name: 'Review the campaign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Garden chairs' }).waitFor();
+    await close();
+  });
+
+  it('dead letters are listed with their reasons, and replayed after a confirmation', async () => {
+    const { page, close } = await world().open('/operations', 'TIDEMARK_PUBSUB_DEAD_LETTER_SUBSCRIPTION');
+    const message = {
+      reason: 'unknown_action',
+      field: 'action',
+      detail: 'no action click',
+      deadLetteredAt: '2026-11-24T09:00:00.000Z',
+      bytes: 120,
+    };
+    const messages = [
+      { ...message, canBeReplayed: true },
+      { ...message, canBeReplayed: false },
+    ];
+    // The flow of messages is tested with Google's emulator: this is what the page makes of the answers.
+    const at = '2026-11-24T10:00:00.000Z';
+    await page.route('**/v1/dead-letters', (route) =>
+      route.fulfill({ json: { at, subscription: 'dead-in', topic: 'clicks', messages, hasMore: false } }),
+    );
+    let replays = 0;
+    await page.route('**/v1/dead-letters:replay', (route) => {
+      replays += 1;
+      return route.fulfill({ json: { replayed: 1, truncated: 1 } });
+    });
+    await page.reload();
+    const table = page.getByRole('group', { name: 'Dead letters' });
+    await table.getByText('unknown_action').nth(1).waitFor();
+    expect(await table.getByText('no replay').count()).toBe(1);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(replays).toBe(0);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('1 published again, 1 stay').waitFor();
+    expect(replays).toBe(1);
+    await page.getByRole('group', { name: 'Backlog of compaction' }).getByText('users/ad_action').waitFor();
     await close();
   });
 

@@ -1,5 +1,7 @@
 /** The frame of all pages. */
+import { CAMPAIGN_ID } from '../../../support/console-data';
 import type { ConsoleWorld } from '../../../support/console-world';
+import { until } from '../../../support/until';
 
 export function shellTests(world: () => ConsoleWorld): void {
   it('an unknown path has a page that leads back', async () => {
@@ -18,6 +20,47 @@ export function shellTests(world: () => ConsoleWorld): void {
     await page.getByRole('link', { name: 'Topology' }).first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Topology' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Topology');
+    await close();
+  });
+
+  it('a dialog keeps the focus inside, and gives it back', async () => {
+    const { page, close } = await world().open(`/campaigns?id=${CAMPAIGN_ID}`, 'Age of counts');
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.textContent');
+    await page.getByRole('button', { name: 'Pause', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    const visited = new Set<string>();
+    for (let presses = 0; presses < 6; presses++) {
+      visited.add(
+        await page.evaluate("String(document.activeElement.closest('dialog, main, nav, header')?.tagName)"),
+      );
+      await page.keyboard.press('Tab');
+    }
+    // Between the last and the first control the browser itself has the focus.
+    visited.delete('undefined');
+    expect([...visited]).toEqual(['DIALOG']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Pause');
+    await close();
+  });
+
+  it('live numbers change without being announced', async () => {
+    const { page, close } = await world().open('', 'Live');
+    await page.locator('.live-status .tone-good').waitFor();
+    await page.evaluate(`
+      window.changes = { quiet: 0, announced: 0 };
+      new MutationObserver((records) => {
+        for (const { target } of records) {
+          const element = target.nodeType === 1 ? target : target.parentElement;
+          const isLive = element?.closest('[role=status], [role=alert], [aria-live]') != null;
+          window.changes[isLive ? 'announced' : 'quiet'] += 1;
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    `);
+    await until(() => page.evaluate<boolean>('window.changes.quiet > 20'));
+    expect(await page.evaluate('window.changes.announced')).toBe(0);
     await close();
   });
 
