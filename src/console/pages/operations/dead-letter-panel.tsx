@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { isTidemarkError, type TidemarkError } from '../../../client';
+import { isTidemarkError } from '../../../client';
 import type { DeadLetters } from '../../../client/types';
 import { Badge } from '../../components/badge';
 import { Button } from '../../components/button';
@@ -21,7 +21,7 @@ const REPEAT_MS = 15_000;
 export function DeadLetterPanel() {
   const client = useClient();
   const letters = useRepeatedResource((signal) => client.server.deadLetters({ signal }), [client], REPEAT_MS);
-  if (isTidemarkError(letters.error, 'unknown_route')) return <NotConfigured error={letters.error} />;
+  if (isTidemarkError(letters.error, 'unknown_route')) return <NotConfigured />;
   const { data, reload } = letters;
   return (
     <Panel
@@ -116,9 +116,12 @@ function Replay({ letters, onDone }: { readonly letters: DeadLetters; readonly o
   );
 }
 
-function NotConfigured({ error }: { readonly error: TidemarkError }) {
+function NotConfigured() {
   return (
-    <Panel title="Dead letters" note={error.message}>
+    <Panel
+      title="Dead letters"
+      note="This server reads none: set TIDEMARK_PUBSUB_DEAD_LETTER_SUBSCRIPTION and TIDEMARK_PUBSUB_REPLAY_TOPIC, or use the commands"
+    >
       <CodeBlock
         label="Dead letters by command"
         code={

@@ -3,6 +3,7 @@ import { CAMPAIGN_ID } from '../../../support/console-data';
 import { unclearNodesOf } from '../../../support/accessibility-tree';
 import { overflowOf, PHONE, violationsOf } from '../../../support/console-page';
 import type { ConsoleWorld } from '../../../support/console-world';
+import { until } from '../../../support/until';
 
 /** Pages with the text that shows that their data have arrived. */
 const PAGES = [
@@ -22,7 +23,7 @@ export function everyPageTests(world: () => ConsoleWorld): void {
     async ({ path, text }) => {
       const { page, problems, close } = await world().open(path, text);
       await page.locator('.live-status .tone-good').waitFor();
-      await page.locator('main .spinner').waitFor({ state: 'detached' });
+      await until(async () => (await page.locator('main .spinner').count()) === 0);
       expect(await violationsOf(page)).toEqual([]);
       expect(await overflowOf(page)).toBe(0);
       expect(await unclearNodesOf(page)).toEqual([]);
