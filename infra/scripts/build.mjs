@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { buildConsole } from './build-console.mjs';
 
 const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const tsc = join(projectDir, 'node_modules/typescript-native/bin/tsc');
 
 const endProgress = showProgress();
 const compiler = spawn(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...process.argv.slice(2)], {

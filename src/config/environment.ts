@@ -77,7 +77,7 @@ const matching = (pattern: RegExp, expected: string): VariableParser<string> => 
   parse: (value) => (pattern.test(value) ? value : undefined),
 });
 
-export const identifier = matching(/^[a-z0-9][a-z0-9.:_-]{0,127}$/i, 'letters, digits and .:_-');
+export const identifierVariable = matching(/^[a-z0-9][a-z0-9.:_-]{0,127}$/i, 'letters, digits and .:_-');
 
 export const hostPort: VariableParser<string> = {
   expected: 'host:port',

@@ -45,7 +45,7 @@ function familyOf({ maxAgeMs, versionsMax, aggregate }: FamilyOptions): TableSch
 }
 
 /** Writes the rows. Throws the error of the first that was rejected. */
-export async function writeRows(target: SeedTarget, rows: SeedRows): Promise<void> {
+export async function writeSeedRows(target: SeedTarget, rows: SeedRows): Promise<void> {
   const { endpoint, project, instance } = target;
   const client = createDataClient({
     transport: createTransport({ endpoint, plaintext: true, channels: 1 }),

@@ -3,7 +3,7 @@ import { TidemarkError } from '../errors';
 import { instanceId, loadTopology, parseTopology } from '../routing/topology/topology-file';
 import { globalHooks } from './global-hooks';
 import type { LocalBigtable } from './local-bigtable';
-import { createTables, writeRows } from './seed-tables';
+import { createTables, writeSeedRows } from './seed-tables';
 import { startLocalBigtable } from './start-local-bigtable';
 import type { TestBigtable, TestBigtableOptions } from './test-bigtable';
 
@@ -25,7 +25,7 @@ export function useLocalBigtable(options: TestBigtableOptions = {}): TestBigtabl
     running = await startLocalBigtable(options);
     const target = { endpoint: running.endpoint, ...names };
     await createTables(target, options.tables ?? {});
-    await writeRows(target, options.rows ?? {});
+    await writeSeedRows(target, options.rows ?? {});
     await options.seed?.(running);
     before = setEmulator(running.endpoint);
   }, timeoutMs);

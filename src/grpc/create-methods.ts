@@ -1,6 +1,6 @@
 import type { Endpoint } from '../http/endpoint';
 import { sharedDependencies, type EndpointDependencies } from '../http/create-endpoints';
-import type { GrpcMethod, MessageHandler } from './grpc-method';
+import type { GrpcMethod, EndpointHandler } from './grpc-method';
 import { releaseMessages } from './methods/caps';
 import { postEventMessages } from './methods/events';
 import { batchGetMessages, getObjectMessages, putObjectMessages } from './methods/objects';
@@ -14,7 +14,7 @@ export function createGrpcMethods(
   parts: EndpointDependencies,
 ): readonly GrpcMethod[] {
   const shared = sharedDependencies(parts);
-  const method = (name: string, operationId: string, handle?: MessageHandler): GrpcMethod => {
+  const method = (name: string, operationId: string, handle?: EndpointHandler): GrpcMethod => {
     const endpoint = endpoints.find((each) => each.operationId === operationId)!;
     // All methods are called often: their calls are logged at level debug.
     const served = { ...endpoint, highVolume: true, handle: handle ?? endpoint.handle.bind(endpoint) };

@@ -12,4 +12,4 @@ export interface GrpcMethod {
 }
 
 /** Handles a request whose body is a message. */
-export type MessageHandler = Endpoint['handle'];
+export type EndpointHandler = Endpoint['handle'];

@@ -4,7 +4,7 @@ import { type Random, systemRandom } from '../platform/random';
 import { Backups } from './catalog/backups';
 import { Catalog } from './catalog/catalog';
 import { DeletedTables } from './catalog/deleted-tables';
-import type { ChangeStreamLimits } from './change-stream/change-stream';
+import type { ServedStreamLimits } from './change-stream/change-stream';
 import { ChangeStreams } from './change-stream/change-streams';
 import { Expiry } from './background/expiry';
 import { Faults } from './faults/faults';
@@ -29,7 +29,7 @@ export interface LocalCoreOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly reading?: Partial<ReadingOptions>;
-  readonly changeStreams?: Partial<ChangeStreamLimits>;
+  readonly changeStreams?: Partial<ServedStreamLimits>;
   readonly idempotency?: Partial<IdempotencyLimits>;
   readonly storageObserver?: StorageObserver;
 }

@@ -13,7 +13,7 @@ export type { TableEntry } from './catalog/catalog';
 export { openCore, type LocalCore } from './core';
 export type { MethodHandler } from './grpc/grpc-server';
 export { RpcError } from './grpc/rpc-error';
-export type { LocalCluster } from './replication/local-cluster';
+export type { EmulatedCluster } from './replication/local-cluster';
 export { AGGREGATORS } from './store/aggregator';
 export type { GarbageRule } from './store/garbage-rule';
 export type { StoredCell } from './store/stored-cell';

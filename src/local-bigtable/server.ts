@@ -1,7 +1,7 @@
 import { LOCAL_BIGTABLE_DEFAULTS } from './defaults';
 import { systemClock } from '../platform/time/clock';
 import { type LocalCore, type LocalCoreOptions, openCore } from './core';
-import { GrpcServer, type GrpcServerLimits } from './grpc/grpc-server';
+import { BigtableServer, type GrpcServerLimits } from './grpc/grpc-server';
 import { LevelStorage } from './storage/level-storage';
 import type { CommitStorage } from './storage/commit-storage';
 
@@ -71,7 +71,7 @@ async function openStorage(options: LocalBigtableOptions): Promise<CommitStorage
 
 async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<LocalBigtable> {
   const { host, port, clock = systemClock } = options;
-  const server = await GrpcServer.listen({
+  const server = await BigtableServer.listen({
     host,
     port,
     clock,

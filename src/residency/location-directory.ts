@@ -5,7 +5,7 @@ import { EVENTUAL } from '../core/consistency/consistency';
 import { LOCATION_FAMILY } from '../core/residency/location-family';
 import type { DirectoryEntry } from '../core/residency/location';
 import { DIRECTORY_TABLE } from '../core/residency/placement-rules';
-import { decodeEntry, encodeEntry, ENTRY_QUALIFIER } from '../core/residency/stored-location';
+import { decodeEntry, encodeDirectoryEntry, ENTRY_QUALIFIER } from '../core/residency/stored-location';
 import type { SubjectKey } from '../core/residency/subject-key';
 import { rowKey } from '../core/rows/row-key';
 import { versionOf } from '../core/rows/row-version';
@@ -15,7 +15,7 @@ import { backoffMs } from '../platform/time/backoff';
 import type { Random } from '../platform/random';
 import type { Reader } from '../consistency/store';
 import type { RowTransactions } from '../consistency/transactions/row-transactions';
-import type { LookupKind, ResidencyObserver } from './residency-observer';
+import type { LocationLookupKind, ResidencyObserver } from './residency-observer';
 
 export interface LocationDirectoryOptions {
   readonly reader: Pick<Reader, 'readRow' | 'readRows'>;
@@ -109,7 +109,7 @@ export class LocationDirectory {
       if (next === undefined) return present;
       // The newest cell is the entry, whatever the clocks show.
       const atMs = Math.max(clock.nowMs(), timeOf(cells) + 1);
-      const mutations = [setCell(LOCATION_FAMILY, ENTRY_QUALIFIER, atMs * 1_000, encodeEntry(next))];
+      const mutations = [setCell(LOCATION_FAMILY, ENTRY_QUALIFIER, atMs * 1_000, encodeDirectoryEntry(next))];
       const version = versionOf(cells, LOCATION_FAMILY);
       const outcome = await transaction.commit({ version, mutations }, left);
       if (outcome !== 'conflict') return next;
@@ -119,7 +119,11 @@ export class LocationDirectory {
     }
   }
 
-  async #observed<T>(kind: Exclude<LookupKind, 'cached'>, count: number, run: () => Promise<T>): Promise<T> {
+  async #observed<T>(
+    kind: Exclude<LocationLookupKind, 'cached'>,
+    count: number,
+    run: () => Promise<T>,
+  ): Promise<T> {
     const { observer } = this.#options;
     observer?.onLookup(kind, count);
     try {

@@ -4,7 +4,7 @@ import {
   isLater,
   isRightFor,
   NO_EPOCH,
-  readPlacements,
+  placementsToRead,
   writePlacement,
   type DirectoryEntry,
   type Location,
@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 /** Thoroughness of a lookup. */
-export interface Finding {
+export interface LookupOptions {
   /**
    * The absence of an entry must be proven where entries are created, because the read must see what was acknowledged
    * before it.
@@ -43,7 +43,7 @@ export interface Finding {
 }
 
 /** Options of the lookup for a write. */
-export type Claiming = Pick<Finding, 'isRetry'> & {
+export type Claiming = Pick<LookupOptions, 'isRetry'> & {
   /** Country from which the caller accesses the subject: see `decidePlacement`. */
   readonly accessLocation: string | undefined;
 };
@@ -100,7 +100,7 @@ export class Locations {
   /** Finds the location for a read. */
   async find(
     subject: Subject,
-    { needsPresent, isRetry }: Finding,
+    { needsPresent, isRetry }: LookupOptions,
     call: CallOptions,
   ): Promise<KnownLocation> {
     this.#checkNotRebuilding();
@@ -258,7 +258,7 @@ export class Locations {
       this.forget(subject);
       return false;
     }
-    const used = use === 'write' ? [writePlacement(location)] : readPlacements(location);
+    const used = use === 'write' ? [writePlacement(location)] : placementsToRead(location);
     const fences = await Promise.all(
       used.map((placement) => readFence(this.#options.reader, { key: subject.key, placement }, call)),
     );

@@ -35,7 +35,7 @@ interface Part {
  * found nowhere, because it was copied to one table behind the read and deleted from another before it, is found by the
  * second. A mover deletes a row only long after the feed has announced its wave.
  */
-export async function readPage(
+export async function readPlacedPage(
   options: PlacedPagesOptions,
   tables: readonly string[],
   scan: Omit<RowScan, 'table'>,

@@ -6,7 +6,7 @@ import { deadlineError } from '../bigtable/client/bigtable-error';
 import type { CallOptions, Row } from '../bigtable/client/types';
 import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
 import type { Consistency, ReadEvidence } from '../core/consistency/consistency';
-import { onlyPlacement, readPlacements } from '../core/residency/location';
+import { onlyPlacement, placementsToRead } from '../core/residency/location';
 import { placedTable, type PlacementGroup } from '../core/residency/placement-rules';
 import { openedEpoch } from '../core/residency/reservations-home';
 import { joinRows } from '../core/rows/row-join';
@@ -105,7 +105,7 @@ export class PlacedReader implements Reader {
     const { locations, subjects } = this.#options;
     for (let isRetry = false; ; isRetry = true) {
       const known = locations.known(subject) ?? (await this.#find(subject, isRetry, of));
-      const placements = readPlacements(known.location);
+      const placements = placementsToRead(known.location);
       subjects.checkServed(placements);
       const answers = await Promise.all(placements.map((each) => this.#readAt(subject.group, each, of)));
       const confirmed = locations.confirm(subject, known, 'read', this.#left(of.call));
@@ -143,7 +143,7 @@ export class PlacedReader implements Reader {
       const known =
         locations.known(subject) ??
         (await this.#find(subject, false, { read: undefined, consistency, call }));
-      const placements = readPlacements(known.location);
+      const placements = placementsToRead(known.location);
       subjects.checkServed(placements);
       return { ...row, known, placement: placements.length === 1 ? placements[0]! : undefined };
     });

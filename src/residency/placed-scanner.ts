@@ -4,7 +4,7 @@ import type { CallOptions, KeySample, Row } from '../bigtable/client/types';
 import { placedTable, placementsOfGroup, type PlacementRules } from '../core/residency/placement-rules';
 import type { Clock } from '../platform/time/clock';
 import type { RowScan, Scanner } from '../consistency/store';
-import { rangesWithin, readPage, type PlacedPagesOptions } from './placed-pages';
+import { rangesWithin, readPlacedPage, type PlacedPagesOptions } from './placed-pages';
 import type { Subjects } from './subjects';
 
 export interface PlacedScannerOptions extends PlacedPagesOptions {
@@ -59,7 +59,12 @@ class PlacedScanner implements Scanner {
     while (rowsLeft > 0 && tables.length > 0) {
       const next = rangesWithin(ranges, { after });
       if (next.length === 0) return undefined;
-      const page = await readPage(this.#options, tables, { ranges: next, filter, rowsMax: rowsLeft }, left());
+      const page = await readPlacedPage(
+        this.#options,
+        tables,
+        { ranges: next, filter, rowsMax: rowsLeft },
+        left(),
+      );
       for (const row of page.rows.slice(0, rowsLeft)) yield row;
       rowsLeft -= page.rows.length;
       after = page.upTo;

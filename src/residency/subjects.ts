@@ -1,5 +1,5 @@
 import {
-  isWithin,
+  isRegionWithin,
   servingRegions,
   type PlacementGroup,
   type PlacementRules,
@@ -60,7 +60,7 @@ export class Subjects {
   /** Whether the law of the placement's jurisdiction lets this process see its data. */
   isServed(placement: string): boolean {
     const { rules, region } = this.#options;
-    return isWithin(servingRegions(rules(), placement), region);
+    return isRegionWithin(servingRegions(rules(), placement), region);
   }
 
   /** Throws `wrong_region` if the law of a placement's jurisdiction does not let this process see its data. */

@@ -3,10 +3,10 @@ import { LOCATION_STATES } from '../core/residency/location';
 import { minOf } from '../core/shared/lists';
 import type { LabelledValue, Metrics } from '../platform/telemetry/metrics';
 import type { Clock } from '../platform/time/clock';
-import type { LookupKind, ResidencyObserver } from './residency-observer';
+import type { LocationLookupKind, ResidencyObserver } from './residency-observer';
 import type { Residency } from './residency';
 
-const LOOKUP_KINDS: readonly LookupKind[] = ['cached', 'nearest', 'present', 'change'];
+const LOOKUP_KINDS: readonly LocationLookupKind[] = ['cached', 'nearest', 'present', 'change'];
 const OPERATIONS = ['nearest', 'present', 'change', 'feed'] as const;
 
 /** Returns an observer that counts lookups and confirmations. */

@@ -29,10 +29,18 @@ export function nearTopology(): object {
 /** Lease of all processes of a test, in milliseconds. */
 const LEASE_MS = 100;
 
+/** Time limit of reads that the first requests of a process wait for: a busy machine is slow. */
+const FIRST_READ_TIMEOUT_MS = 20_000;
+
 /** Returns the configuration of a process, which follows the feed of moves quickly. */
 export function moveConfig(env: NodeJS.ProcessEnv): Config {
-  const config = loadConfig(env);
-  return { ...config, directory: { ...config.directory, leaseMs: LEASE_MS, pollIntervalMs: 20 } };
+  const { directory, privacy, ...config } = loadConfig(env);
+  const pollTimeoutMs = FIRST_READ_TIMEOUT_MS;
+  return {
+    ...config,
+    directory: { ...directory, leaseMs: LEASE_MS, pollIntervalMs: 20, pollTimeoutMs },
+    privacy: { ...privacy, markerTimeoutMs: FIRST_READ_TIMEOUT_MS },
+  };
 }
 
 /** Pace of a mover of a test, which does not follow the slowness of a busy machine. */

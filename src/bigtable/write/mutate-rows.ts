@@ -3,7 +3,7 @@ import { google } from '../../gen/bigtable';
 import { GrpcStatus, type GrpcStatusCode } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
 import { checkRow, type WriteLimits } from './check-row';
-import { encodeEntry } from './mutation-encoder';
+import { encodeMutateRowsEntry } from './mutation-encoder';
 import { isIdempotent } from './mutations';
 import { RetryingCall, type ClientDependencies } from '../client/retrying-call';
 import { FramedWriter } from '../protobuf/framed-writer';
@@ -91,7 +91,7 @@ function* cutBatches(
 function entryOf(index: number, row: RowMutations): Entry {
   return {
     index,
-    bytes: encodeEntry(row),
+    bytes: encodeMutateRowsEntry(row),
     mutations: row.mutations.length,
     idempotent: row.mutations.every(isIdempotent),
   };

@@ -4,7 +4,7 @@ import { FramedWriter } from '../protobuf/framed-writer';
 import type { RowMutations } from '../client/types';
 
 /** Serializes a `MutateRowsRequest.Entry`. */
-export function encodeEntry(row: RowMutations): Uint8Array {
+export function encodeMutateRowsEntry(row: RowMutations): Uint8Array {
   return google.bigtable.v2.MutateRowsRequest.Entry.encode({
     rowKey: row.key,
     mutations: row.mutations as api.bigtable.v2.IMutation[],

@@ -9,7 +9,7 @@ import { createCapsOperations } from '../../operations/caps/create-caps-operatio
 import { systemClock } from '../../platform/time/clock';
 import {
   ACCESS_LOCATION_OPTION_NAMES,
-  accessLocationOf,
+  accessLocationFlag,
   withAccessLocationOption,
   type AccessLocationFlags,
 } from '../shared/access-location-option';
@@ -82,7 +82,7 @@ async function runCheck({ resources }: CommandRun, flags: CheckFlags): Promise<v
   const config = loadReadConfig(flags);
   const { store, schema } = openServing(config, { resources });
   const { tokens } = store;
-  const accessLocation = accessLocationOf(flags);
+  const accessLocation = accessLocationFlag(flags);
   const query = parseCapQuery(queryJson(flags), {
     ...config.events,
     ...config.counts,

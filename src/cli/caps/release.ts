@@ -4,7 +4,7 @@ import { parseReleaseRequest } from '../../operations/caps/parse-release-request
 import { systemClock } from '../../platform/time/clock';
 import {
   ACCESS_LOCATION_OPTION_NAMES,
-  accessLocationOf,
+  accessLocationFlag,
   withAccessLocationOption,
   type AccessLocationFlags,
 } from '../shared/access-location-option';
@@ -44,7 +44,7 @@ export function capsReleaseCommand(): Command {
 
 async function runRelease({ resources }: CommandRun, flags: ReleaseFlags): Promise<void> {
   const { user: userId, dataType, reservation, json } = flags;
-  const accessLocation = accessLocationOf(flags);
+  const accessLocation = accessLocationFlag(flags);
   const config = loadCommandConfig();
   const { store, schema } = openServing(config, { resources });
   const request = parseReleaseRequest(

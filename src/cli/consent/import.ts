@@ -7,7 +7,7 @@ import { RejectsFile } from '../../ingest/files/rejects-file';
 import { createConsentWithLedger } from '../../operations/privacy/create-consent-operations';
 import { systemRandom } from '../../platform/random';
 import { systemClock } from '../../platform/time/clock';
-import { Steps } from '../../residency/mover/steps';
+import { MoverSteps } from '../../residency/mover/steps';
 import { ledgerKeysOf } from '../../store/privacy-keys';
 import { openCommandAccessLog } from '../shared/command-access-log';
 import { loadCommandConfig, openServing } from '../shared/connection';
@@ -86,7 +86,7 @@ async function runImport(run: CommandRun, file: string, flags: ImportFlags): Pro
     config,
     keys: ledgerKeysOf(config.privacy),
   });
-  const steps = new Steps({ clock: systemClock, random: systemRandom, limits: config.consent }, signal);
+  const steps = new MoverSteps({ clock: systemClock, random: systemRandom, limits: config.consent }, signal);
   const retry = steps.run.bind(steps);
   const job = { source, isDryRun, rejects, signal, onProgress: progress.update };
   const log = openCommandAccessLog(config, schema.corpora(), resources);

@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/time/clock';
 import { ledgerKeysOf } from '../../store/privacy-keys';
 import {
   ACCESS_LOCATION_OPTION_NAMES,
-  accessLocationOf,
+  accessLocationFlag,
   withAccessLocationOption,
   type AccessLocationFlags,
 } from '../shared/access-location-option';
@@ -61,7 +61,7 @@ async function runSet({ resources }: CommandRun, subjectId: string, flags: SetFl
     config,
     keys: ledgerKeysOf(config.privacy),
   });
-  const accessLocation = accessLocationOf(flags);
+  const accessLocation = accessLocationFlag(flags);
   const log = openCommandAccessLog(config, schema.corpora(), resources);
   const access = { operation: 'putConsent', kind: 'change', subjects: [subjectId] } as const;
   const { purposes, token } = await log.logged(access, () =>

@@ -4,7 +4,7 @@ import type { CallOptions } from '../../bigtable/client/types';
 export type Outcome = 'ok' | 'warning' | 'failed' | 'skipped';
 
 /** Result of a check about one thing, such as one cluster or one port. */
-export interface Finding {
+export interface CheckFinding {
   readonly outcome: Outcome;
   /** Sentence or phrase about the state. */
   readonly detail: string;
@@ -18,14 +18,26 @@ export interface Check {
   /** Remedy if the check throws or takes too long. */
   readonly remedy: string;
   /** Returns one finding or several. An error that it throws is a failure of the check. */
-  readonly run: (call: CallOptions) => readonly Finding[] | Promise<readonly Finding[]>;
+  readonly run: (call: CallOptions) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>;
 }
 
-export interface CheckResult extends Finding {
+export interface CheckResult extends CheckFinding {
   readonly check: string;
 }
 
-export const ok = (detail: string): Finding => ({ outcome: 'ok', detail });
-export const skipped = (detail: string, remedy?: string): Finding => ({ outcome: 'skipped', detail, remedy });
-export const warning = (detail: string, remedy: string): Finding => ({ outcome: 'warning', detail, remedy });
-export const failed = (detail: string, remedy?: string): Finding => ({ outcome: 'failed', detail, remedy });
+export const ok = (detail: string): CheckFinding => ({ outcome: 'ok', detail });
+export const skipped = (detail: string, remedy?: string): CheckFinding => ({
+  outcome: 'skipped',
+  detail,
+  remedy,
+});
+export const warning = (detail: string, remedy: string): CheckFinding => ({
+  outcome: 'warning',
+  detail,
+  remedy,
+});
+export const failed = (detail: string, remedy?: string): CheckFinding => ({
+  outcome: 'failed',
+  detail,
+  remedy,
+});

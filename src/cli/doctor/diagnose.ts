@@ -8,7 +8,7 @@ import { processMemory } from '../../platform/process/process-memory';
 import type { Clock } from '../../platform/time/clock';
 import { instanceForTable, type StoreTopology } from '../../routing/topology/store-topology';
 import { currentTopology } from '../../store/topology-source';
-import { skipped, type Check, type CheckResult, type Finding } from './check';
+import { skipped, type Check, type CheckResult, type CheckFinding } from './check';
 import { checkClocks } from './checks/clocks';
 import { checkAccess, checkKeys } from './checks/keys';
 import { checkPorts } from './checks/ports';
@@ -56,7 +56,7 @@ function checksOfConfig(examined: ExaminedEnvironment, options: DiagnoseOptions)
   const schema = onceOrThrow(() => loadSchema(loadSchemaConfig(env)));
   const topology = onceOrThrow(() => currentTopology(config));
   const store = onceOrThrow(() => checkedStore(config, { schema: schema(), topology: topology(), clock }));
-  const withStore = (run: () => readonly Finding[] | Promise<readonly Finding[]>) =>
+  const withStore = (run: () => readonly CheckFinding[] | Promise<readonly CheckFinding[]>) =>
     source === undefined ? [WITHOUT_STORE] : run();
   const { dataDir } = config.local;
   return [

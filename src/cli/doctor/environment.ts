@@ -4,12 +4,12 @@ import { DEFAULTS } from '../../config/defaults';
 import { nearName } from '../../core/json/did-you-mean';
 import type { TidemarkError } from '../../errors';
 import { commandEnvironment, type StoreSource } from '../shared/connection';
-import { failed, ok, warning, type Finding } from './check';
+import { failed, ok, warning, type CheckFinding } from './check';
 import { reasonOf } from './run-checks';
 
 /** Environment of the commands that are run in the same place. */
 export interface ExaminedEnvironment {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   /** Configuration without the invalid variables; undefined if they leave none. */
   readonly config: Config | undefined;
   /** Whether variables that processes read are invalid. Names that do not exist do not count. */
@@ -23,7 +23,7 @@ export function examineEnvironment(env: NodeJS.ProcessEnv): ExaminedEnvironment 
   const known = configurationVariables().map(({ name }) => name);
   const named = commandEnvironment(env);
   const variables = { ...(named?.env ?? withoutStore(env)) };
-  const findings: Finding[] = [];
+  const findings: CheckFinding[] = [];
   let config: Config | undefined;
   let hasInvalidValues = false;
   while (config === undefined) {
@@ -59,7 +59,7 @@ function withoutStore(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Finds names without the prefix of this project that resemble a variable, such as `TIDEMRK_REGION`. */
-function misspelt(env: NodeJS.ProcessEnv, known: readonly string[]): Finding[] {
+function misspelt(env: NodeJS.ProcessEnv, known: readonly string[]): CheckFinding[] {
   const { variableEditsMax, variableLengthMin } = DEFAULTS.doctor;
   return Object.keys(env).flatMap((name) => {
     if (name.startsWith('TIDEMARK_') || name.length < variableLengthMin || known.includes(name)) return [];

@@ -1,6 +1,6 @@
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
-import { failed, type Check, type CheckResult, type Finding } from './check';
+import { failed, type Check, type CheckResult, type CheckFinding } from './check';
 
 export interface CheckLimits {
   /** Time limit of each check, in milliseconds. */
@@ -30,10 +30,10 @@ async function findingsOf(
   { run, remedy }: Check,
   clock: Clock,
   { checkTimeoutMs, callTimeoutMs: timeoutMs }: CheckLimits,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   const control = new AbortController();
   let cancel: () => void = () => undefined;
-  const late = new Promise<readonly Finding[]>((resolve) => {
+  const late = new Promise<readonly CheckFinding[]>((resolve) => {
     cancel = clock.schedule(
       checkTimeoutMs,
       () => {

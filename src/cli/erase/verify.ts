@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { Command } from 'commander';
-import { fingerprintOf, verifyCertificate } from '../../core/privacy/certificate';
+import { publicKeyFingerprint, verifyCertificate } from '../../core/privacy/certificate';
 import { objectAt } from '../../core/json/json-fields';
 import { invalidArgument } from '../../errors';
 import { readInputText } from '../shared/input-text';
@@ -67,7 +67,7 @@ function certificateIn(text: string): string {
 function fingerprintOfFile(file: string): string {
   const text = readInputText(file, '--public-key');
   try {
-    return fingerprintOf(createPublicKey(text).export({ type: 'spki', format: 'der' }));
+    return publicKeyFingerprint(createPublicKey(text).export({ type: 'spki', format: 'der' }));
   } catch {
     throw invalidArgument('--public-key', `${file} has no public key in PEM`);
   }

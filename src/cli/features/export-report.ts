@@ -7,7 +7,7 @@ const HEADLINE = {
 } as const;
 
 /** Returns the summary of an export as text. */
-export function exportLines(summary: ExportSummary, file: string, output: string): string[] {
+export function featureExportLines(summary: ExportSummary, file: string, output: string): string[] {
   const { records, resumedAt, seconds, features, version, layout } = summary;
   const rate = Math.round((records - resumedAt) / Math.max(seconds, 0.001));
   return [

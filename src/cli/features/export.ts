@@ -27,7 +27,7 @@ import {
   withFeatureOptions,
   type FeatureFlags,
 } from './flags';
-import { exportLines } from './export-report';
+import { featureExportLines } from './export-report';
 import { showRecordProgress } from '../shared/record-progress';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
 import { print, printError } from '../shared/terminal';
@@ -144,7 +144,7 @@ async function runExport(run: CommandRun, file: string, flags: ExportFlags): Pro
   );
   progress.stop();
   if (flags.json === true) print(JSON.stringify({ file, output: flags.output, workload, ...summary }));
-  else exportLines(summary, file, flags.output).forEach((line) => print(line));
+  else featureExportLines(summary, file, flags.output).forEach((line) => print(line));
   if (summary.error !== undefined) {
     printError(describeFailure(new TidemarkError(summary.error.code, summary.error.message)));
   }

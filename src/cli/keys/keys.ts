@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import {
-  fingerprintOf,
+  tokenKeyFingerprint,
   formatTokenKeys,
   nextKeyId,
   withKey,
@@ -115,7 +115,7 @@ function describeKeys(keys: TokenKeys) {
     known: keys.map((key, index) => ({
       id: key.id,
       role: index === 0 ? 'signing' : 'verifying',
-      fingerprint: fingerprintOf(key),
+      fingerprint: tokenKeyFingerprint(key),
       secretBytes: key.secret.length,
     })),
   };

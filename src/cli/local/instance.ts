@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FOLDER_MODE } from '../../platform/files/replace-file';
 
-export interface LocalInstance {
+export interface RunningLocalBigtable {
   /** `host:port` of the embedded Bigtable. */
   readonly endpoint: string;
   readonly pid: number;
@@ -17,9 +17,9 @@ export interface LocalInstance {
 const notePath = (dataDir: string): string => join(dataDir, 'local.json');
 
 /** Writes the note; the returned function removes it, unless another server has written its own meanwhile. */
-export function announceLocalInstance(dataDir: string, local: Omit<LocalInstance, 'pid'>): () => void {
+export function announceLocalInstance(dataDir: string, local: Omit<RunningLocalBigtable, 'pid'>): () => void {
   mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  const note: LocalInstance = { ...local, pid: process.pid };
+  const note: RunningLocalBigtable = { ...local, pid: process.pid };
   writeFileSync(notePath(dataDir), `${JSON.stringify(note)}\n`);
   return () => {
     if (readNote(dataDir)?.pid === process.pid) rmSync(notePath(dataDir), { force: true });
@@ -27,14 +27,14 @@ export function announceLocalInstance(dataDir: string, local: Omit<LocalInstance
 }
 
 /** Returns the instance that runs on this data folder, if any. A note whose process has ended is ignored. */
-export function findLocalInstance(dataDir: string): LocalInstance | undefined {
+export function findLocalInstance(dataDir: string): RunningLocalBigtable | undefined {
   const note = readNote(dataDir);
   return note !== undefined && isAlive(note.pid) ? note : undefined;
 }
 
-function readNote(dataDir: string): LocalInstance | undefined {
+function readNote(dataDir: string): RunningLocalBigtable | undefined {
   try {
-    const note = JSON.parse(readFileSync(notePath(dataDir), 'utf8')) as Partial<LocalInstance>;
+    const note = JSON.parse(readFileSync(notePath(dataDir), 'utf8')) as Partial<RunningLocalBigtable>;
     const { endpoint, pid, topology } = note;
     if (typeof endpoint !== 'string' || typeof pid !== 'number') return undefined;
     return { endpoint, pid, topology: typeof topology === 'string' ? topology : undefined };

@@ -27,7 +27,7 @@ import { print, printError } from '../shared/terminal';
 import { integerBetween, parseByteCount } from '../shared/units';
 import { formatWorkerShare, workerOption } from '../shared/worker-option';
 import { showExportProgress } from './export-progress';
-import { exportLines } from './report';
+import { objectExportLines } from './report';
 import {
   pinGenerations,
   requestedGenerations,
@@ -153,7 +153,7 @@ async function runExport(run: CommandRun, corpus: string, flags: ExportFlags): P
   const { dryRun } = options;
   const worker = formatWorkerShare(flags.worker);
   if (flags.json === true) print(JSON.stringify({ corpus, workload, dryRun, worker, ...summary }));
-  else exportLines(summary, { corpus, dryRun }).forEach((line) => print(line));
+  else objectExportLines(summary, { corpus, dryRun }).forEach((line) => print(line));
   if (summary.error !== undefined)
     printError(describeFailure(new TidemarkError(summary.error.code, summary.error.message)));
   return exitCodeOf(summary);

@@ -15,7 +15,7 @@ import { systemRandom } from '../../platform/random';
 import { storeNameOf } from '../../store/token-keys';
 import {
   ACCESS_LOCATION_OPTION_NAMES,
-  accessLocationOf,
+  accessLocationFlag,
   withAccessLocationOption,
   type AccessLocationFlags,
 } from '../shared/access-location-option';
@@ -187,7 +187,7 @@ function loadOptions(
     recordBytesMax: RECORD_BYTES_MIN + recordBytesPerValueByte * maxOf(sizes),
     rowGroupBytesMax,
     dryRun: flags.dryRun === true,
-    accessLocation: accessLocationOf(flags),
+    accessLocation: accessLocationFlag(flags),
     checkpointPath: checkpointPathOf(file, flags),
     restart: flags.restart === true,
     rejectsPath: flags.rejects,

@@ -8,7 +8,7 @@ import { createPutObject } from '../../operations/objects/put-object';
 import { systemClock } from '../../platform/time/clock';
 import {
   ACCESS_LOCATION_OPTION_NAMES,
-  accessLocationOf,
+  accessLocationFlag,
   withAccessLocationOption,
   type AccessLocationFlags,
 } from '../shared/access-location-option';
@@ -80,7 +80,7 @@ async function runPut(
   const log = openCommandAccessLog(config, schema.corpora(), resources);
   const dataTypes = [schema.dataType(corpus, dataType)];
   const access = { operation: 'putObject', kind: 'change', subjects: [id], dataTypes } as const;
-  const options = { token: writeTokenOf(flags, store), accessLocation: accessLocationOf(flags) };
+  const options = { token: writeTokenOf(flags, store), accessLocation: accessLocationFlag(flags) };
   const object = { corpus, id, dataType, subType, timestampMs, body };
   const answer = await log.logged(access, () => put(object, options));
   if (flags.json === true)

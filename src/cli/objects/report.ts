@@ -4,7 +4,7 @@ import type { ObjectLoadSummary } from '../../ingest/objects/run-object-load';
 const RESUME = 'run the same command again to resume';
 
 /** Returns the summary of an export as text. */
-export function exportLines(
+export function objectExportLines(
   summary: ObjectExportSummary,
   { corpus, dryRun }: { readonly corpus: string; readonly dryRun: boolean },
 ): string[] {

@@ -1,6 +1,6 @@
 import { describeFailure, TidemarkError } from '../../errors';
 import type { CallOptions } from '../../bigtable/client/types';
-import type { AuditLimits, AuditPart } from '../../operations/residency/audit-part';
+import type { PlacementAuditLimits, AuditPart } from '../../operations/residency/audit-part';
 import { findingsOf, type AuditTally } from '../../operations/residency/audit-record';
 import { auditedParts, type AuditedParts } from '../../operations/residency/audited-parts';
 import { auditRows, type AuditPosition, type AuditResult } from '../../operations/residency/audit-rows';
@@ -34,7 +34,7 @@ export interface AuditRoundsOptions {
   /** Whether objects are shown by their names in the directory. */
   readonly hash: boolean;
   readonly json: boolean;
-  readonly limits: AuditLimits & {
+  readonly limits: PlacementAuditLimits & {
     readonly checkpointIntervalMs: number;
     readonly progressIntervalMs: number;
     readonly linesShownMax: number;
@@ -52,7 +52,7 @@ export interface AuditRoundsDependencies {
 }
 
 /** Result of a round: a name of an exit code. */
-export type AuditOutcome = 'ok' | 'differs' | 'failed';
+export type AuditRoundOutcome = 'ok' | 'differs' | 'failed';
 
 /** Progress of an audit round, as in its checkpoint. */
 interface AuditCheckpoint {
@@ -84,7 +84,7 @@ export class AuditRounds {
   }
 
   /** Returns the outcome of the last round. Resolves after a single round, or when the signal has aborted. */
-  async run(signal: AbortSignal): Promise<AuditOutcome> {
+  async run(signal: AbortSignal): Promise<AuditRoundOutcome> {
     const { clock } = this.#dependencies;
     for (;;) {
       const startedMs = clock.monotonicMs();
@@ -104,7 +104,7 @@ export class AuditRounds {
     return auditedParts({ residency, scanner: store.tables.scanner, placements, limits });
   }
 
-  async #round(signal: AbortSignal): Promise<AuditOutcome> {
+  async #round(signal: AbortSignal): Promise<AuditRoundOutcome> {
     const { json, hash, worker, limits } = this.#options;
     const { clock, connection, auditResources } = this.#dependencies;
     const report = new AuditReport({ json, hash, linesShownMax: limits.linesShownMax, clock });

@@ -18,6 +18,6 @@ export function withAccessLocationOption(command: Command): Command {
 }
 
 /** Returns the country; undefined without the option. Throws `invalid_argument`. */
-export function accessLocationOf({ accessLocation }: AccessLocationFlags): string | undefined {
+export function accessLocationFlag({ accessLocation }: AccessLocationFlags): string | undefined {
   return accessLocation === undefined ? undefined : countryAt(accessLocation, ACCESS_LOCATION);
 }

@@ -16,7 +16,7 @@ import { instanceForTable, type StoreTopology } from '../../routing/topology/sto
 import type { Residency } from '../../residency/residency';
 import { openBatchStore, openServingStore, type ServingStore, type Store } from '../../store/open-store';
 import type { StoreOptions } from '../../store/store-dependencies';
-import { workloadOfBatchWrites } from '../../store/batch-workload';
+import { workloadOfBatchReads, workloadOfBatchWrites } from '../../store/batch-workload';
 import { currentTopology } from '../../store/topology-source';
 import { findLocalInstance } from '../local/instance';
 import { readLocalTokenKeys } from './local-token-keys';
@@ -78,8 +78,7 @@ export function openBatchReads(
 ): BatchConnection {
   const { schema, options } = prepare(config, dependencies);
   const dataType = schema.eventDataType(family, '--data-type');
-  const { batch } = instanceForTable(currentTopology(config), dataType.corpus).clusters;
-  const workload = batch.length > 0 ? 'batch' : 'serving';
+  const workload = workloadOfBatchReads(currentTopology(config), dataType.corpus);
   return { schema, store: closingWith(dependencies, openStore(workload, options)), workload, dataType };
 }
 
@@ -128,8 +127,7 @@ export function openBatchTableReads(
   dependencies: ConnectionDependencies = {},
 ): TableConnection {
   const { schema, options } = prepare(config, dependencies);
-  const { batch } = instanceForTable(currentTopology(config), table).clusters;
-  const workload = batch.length > 0 ? 'batch' : 'serving';
+  const workload = workloadOfBatchReads(currentTopology(config), table);
   return { schema, store: closingWith(dependencies, openStore(workload, options)), workload };
 }
 

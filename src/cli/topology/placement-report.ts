@@ -1,7 +1,7 @@
 /** Describes the placements of a topology, as JSON and as text. */
 import {
   aggregateRegions,
-  isWithin,
+  isRegionWithin,
   placementsOfGroup,
   type Jurisdiction,
   type Placement,
@@ -107,7 +107,7 @@ function divided(topology: StoreTopology, rules: PlacementRules, group: Placemen
   if (group.sketches.length === 0) return [];
   const placements = placementsOfGroup(rules, group).map(({ name }) => name);
   const isComplete = (region: string): boolean =>
-    placements.every((placement) => isWithin(aggregateRegions(rules, placement), region));
+    placements.every((placement) => isRegionWithin(aggregateRegions(rules, placement), region));
   if (regionsOf(topology).some(isComplete)) return [];
   return [
     `placement group ${group.name}: no region may process the sketches of all placements, so campaign counts are partial ` +

@@ -9,7 +9,7 @@ import {
 import { appendAll } from '../../core/shared/lists';
 import { TidemarkError } from '../../errors';
 import { readDeclaration } from './data-type-declaration';
-import { loadDescriptors, type LoadOptions } from '../protobuf/descriptors';
+import { loadDescriptors, type ProtoLoadOptions } from '../protobuf/descriptors';
 import type { EventCodec } from '../events/event-codec';
 import type { EventMessage } from '../events/event-messages';
 import { eventConflicts, EventTypes } from '../events/event-types';
@@ -18,7 +18,7 @@ import { createObjectCodec, type ObjectCodec } from '../protobuf/object-codec';
 import { knownNames } from '../../core/json/did-you-mean';
 
 /** Loads the registry of the built-in proto files and those in the user's folders. */
-export function loadSchema(options: LoadOptions = {}): SchemaRegistry {
+export function loadSchema(options: ProtoLoadOptions = {}): SchemaRegistry {
   return new SchemaRegistry(loadDescriptors(options));
 }
 

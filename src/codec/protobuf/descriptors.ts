@@ -9,13 +9,13 @@ import builtIn from '../../gen/descriptors.json';
 const OPTIONS_PROTO = 'tidemark/v1/options.proto';
 const DESCRIPTOR_PROTO = 'google/protobuf/descriptor.proto';
 
-export interface LoadOptions {
+export interface ProtoLoadOptions {
   /** Import folders, as in `protoc --proto_path`. Every `.proto` file in them is loaded. */
   readonly protoPaths?: readonly string[];
 }
 
 /** Loads all declared types. Throws `schema_invalid` that names the file if one cannot be found or parsed. */
-export function loadDescriptors({ protoPaths = [] }: LoadOptions = {}): protobuf.Root {
+export function loadDescriptors({ protoPaths = [] }: ProtoLoadOptions = {}): protobuf.Root {
   const root = protobuf.Root.fromJSON(builtIn.root as unknown as protobuf.INamespace);
   // Bundled google/protobuf files that are not listed here are loaded by protobufjs when they are imported.
   appendAll(root.files, builtIn.files);

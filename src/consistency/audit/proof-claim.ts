@@ -17,14 +17,14 @@ export interface ShardClaim extends ClaimedRow {
 }
 
 /** A claim that the row's own watermark proves: its columns are complete up to these versions. */
-export interface RowClaim extends ClaimedRow {
+export interface RowProofClaim extends ClaimedRow {
   readonly kind: 'row';
   readonly versions: RowWatermark;
   /** Watermark cells that the answer showed, by column. */
   readonly links: ChainLinks;
 }
 
-export type ProofClaim = ShardClaim | RowClaim;
+export type ProofClaim = ShardClaim | RowProofClaim;
 
 interface ClaimedRow {
   readonly table: string;

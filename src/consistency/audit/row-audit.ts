@@ -14,14 +14,14 @@ import {
   WATERMARK_VERSIONS_MAX,
 } from '../../core/consistency/row-watermark';
 import type { MissedWrite } from './shard-audit';
-import type { RowClaim } from './proof-claim';
+import type { RowProofClaim } from './proof-claim';
 import { maxOf } from '../../core/shared/lists';
 
 /**
  * Returns the filter for the origin's own cells up to the latest version that the answer claims, as far back as the
  * answer had to show them.
  */
-export function rowAuditFilter({ origin, versions, replicatedBeforeMs }: RowClaim): Filter {
+export function rowAuditFilter({ origin, versions, replicatedBeforeMs }: RowProofClaim): Filter {
   const own = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin.code) });
   const untilMs = Math.max(0, maxOf(versions.values()));
   const sinceMs = Math.min(Math.max(0, replicatedBeforeMs), untilMs);
@@ -34,7 +34,7 @@ export function rowAuditFilter({ origin, versions, replicatedBeforeMs }: RowClai
  * not show. Undefined if there is none: then the chain that was the proof names every write that the origin has.
  */
 export function findWriteMissedByRow(
-  { versions, links, replicatedBeforeMs }: RowClaim,
+  { versions, links, replicatedBeforeMs }: RowProofClaim,
   cells: readonly Cell[],
 ): MissedWrite | undefined {
   return cells

@@ -11,7 +11,7 @@ import type { EventColumns } from './event-columns';
 import { DedupKeys } from './dedup-keys';
 import { pickEvents } from './pick-events';
 import type { RawColumns } from './raw-columns';
-import { RepeatedKeys, type EventSpan } from './repeated-keys';
+import { RepeatedDedupKeys, type EventSpan } from './repeated-keys';
 
 export interface DecodedBlock {
   readonly period: BlockPeriod;
@@ -54,7 +54,7 @@ interface Overlap {
 
 /** Returns the events that may be duplicates of each other. Usually there are none. */
 function candidatesIn({ singles, span, blocks }: Overlap, type: EventType): readonly Candidate[] {
-  const keys = new RepeatedKeys(type);
+  const keys = new RepeatedDedupKeys(type);
   // To find an event costs less than to add it, so the largest block is last.
   const bySize = [...blocks].sort((a, b) => a.columns.count - b.columns.count);
   const last = bySize.length - 1;
@@ -79,7 +79,7 @@ interface Numbered {
   readonly numbers: Int32Array;
 }
 
-function repeatedIn({ source, start, numbers }: Numbered, keys: RepeatedKeys): Candidate[] {
+function repeatedIn({ source, start, numbers }: Numbered, keys: RepeatedDedupKeys): Candidate[] {
   const candidates: Candidate[] = [];
   numbers.forEach((number, i) => {
     const candidate = keys.isRepeated(number) ? source.candidate(start + i) : undefined;

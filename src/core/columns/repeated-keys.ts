@@ -23,7 +23,7 @@ export interface EventSpan {
  * and ids, so an event of a block costs some nanoseconds. To compute its column, a hash of its texts, takes a
  * microsecond. Events with the same key have the same number. Rarely do others, too, so the caller compares columns.
  */
-export class RepeatedKeys {
+export class RepeatedDedupKeys {
   /** Actions by code. */
   readonly #actions: readonly (ActionDeclaration | undefined)[];
   /** By action code: 1 if an event with the action was added. */

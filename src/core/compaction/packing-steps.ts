@@ -13,7 +13,7 @@ export interface PackingStep {
   readonly cells: number;
 }
 
-export interface StepLimits {
+export interface PackingStepLimits {
   readonly cellsPerStep: number;
   /** Maximum number of column spans per step. The size of a request's filter is limited. */
   readonly spansPerStep: number;
@@ -26,7 +26,7 @@ export interface StepLimits {
 export function planPackingSteps<Head extends CellHead>(
   heads: readonly Head[],
   periods: readonly Pick<PeriodCells<Head>, 'cells'>[],
-  limits: StepLimits,
+  limits: PackingStepLimits,
 ): PackingStep[] {
   const steps: OpenStep[] = [];
   const wanted = new Set(periods.flatMap(({ cells }) => cells));
@@ -43,7 +43,12 @@ interface OpenStep {
   cells: number;
 }
 
-function add(steps: OpenStep[], { qualifier }: CellHead, isAdjacent: boolean, limits: StepLimits): void {
+function add(
+  steps: OpenStep[],
+  { qualifier }: CellHead,
+  isAdjacent: boolean,
+  limits: PackingStepLimits,
+): void {
   const open = steps.at(-1);
   const span = isAdjacent ? open?.spans.at(-1) : undefined;
   const hasRoom =

@@ -92,7 +92,7 @@ export function verifyCertificate(text: string): VerifiedCertificate {
     if (publicKey.asymmetricKeyType !== 'ed25519') throw new Error('the key is not an Ed25519 key');
     return {
       isValid: verify(null, canonicalJson(statement), publicKey, signature),
-      keyFingerprint: fingerprintOf(der),
+      keyFingerprint: publicKeyFingerprint(der),
       statement,
     };
   } catch (error) {
@@ -101,7 +101,7 @@ export function verifyCertificate(text: string): VerifiedCertificate {
 }
 
 /** Returns the fingerprint of a public key in DER: SHA-256, in hex. */
-export const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
+export const publicKeyFingerprint = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
 
 /** Returns the JSON of a value with sorted keys and without spaces, so that equal values have equal bytes. */
 function canonicalJson(value: unknown): Buffer {

@@ -42,7 +42,7 @@ export interface DirectoryEntry extends Location {
 export const NO_EPOCH = 0;
 
 /** Returns the placements in which a read must look: one, or two during a move. */
-export function readPlacements({ state, from, to }: Location): readonly string[] {
+export function placementsToRead({ state, from, to }: Location): readonly string[] {
   if (state === 'preparing' || state === 'overlaid') return [from, to];
   return [state === 'settled' ? to : from];
 }
@@ -91,7 +91,7 @@ export function isRightFor(use: LocationUse, used: Location, actual: Location): 
     const isPreparing = actual.state === 'preparing' && actual.epoch === used.epoch + 1;
     return (isPreparing || actual.epoch === used.epoch) && writePlacement(used) === writePlacement(actual);
   }
-  const [read, needed] = [readPlacements(used), readPlacements(actual)];
+  const [read, needed] = [placementsToRead(used), placementsToRead(actual)];
   return (
     actual.epoch === used.epoch &&
     read.length === needed.length &&

@@ -42,3 +42,13 @@ export function placedTables(rules: PlacementRules): readonly PlacedTable[] {
     { kind: 'directory', table: DIRECTORY_TABLE, instance: rules.directoryInstance },
   ];
 }
+
+/** Returns the names of the tables that a corpus has in its placements; of a corpus that is not placed, its own. */
+export function tablesOfCorpus(
+  rules: Pick<PlacementRules, 'placements' | 'groupByCorpus' | 'groupBySketches'>,
+  corpus: string,
+): readonly string[] {
+  const group = rules.groupByCorpus.get(corpus) ?? rules.groupBySketches.get(corpus);
+  if (group === undefined) return [corpus];
+  return placementsOfGroup(rules, group).map(({ name }) => placedTable(group, corpus, name));
+}

@@ -89,7 +89,7 @@ export function aggregateRegions(rules: PlacementRules, placement: string): read
 }
 
 /** Returns whether a process in the region is in one of the regions. A process without a region is in none. */
-export function isWithin(regions: readonly string[] | undefined, region: string | undefined): boolean {
+export function isRegionWithin(regions: readonly string[] | undefined, region: string | undefined): boolean {
   return regions === undefined || (region !== undefined && regions.includes(region));
 }
 

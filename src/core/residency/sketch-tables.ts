@@ -2,7 +2,7 @@
 import { TidemarkError } from '../../errors';
 import {
   aggregateRegions,
-  isWithin,
+  isRegionWithin,
   placedTable,
   placementsOfGroup,
   servingRegions,
@@ -10,7 +10,7 @@ import {
 } from './placement-rules';
 
 /** A table of sketches. */
-export interface SketchPart {
+export interface SketchTable {
   /** Name of the table within the store. */
   readonly table: string;
   /** Undefined for sketches that are not placed. */
@@ -20,7 +20,7 @@ export interface SketchPart {
 /** The tables of a corpus of sketches, as far as this process may use them. */
 export interface SketchParts {
   /** Never empty. */
-  readonly parts: readonly SketchPart[];
+  readonly parts: readonly SketchTable[];
   /** Placements whose parts this process may not use, in the order of the topology. */
   readonly missing: readonly string[];
 }
@@ -92,7 +92,7 @@ function partsOf(corpus: string, { rules, region, regionsOf }: PartRules): Sketc
   const group = rules.groupBySketches.get(corpus);
   if (group === undefined) return unplaced(corpus);
   const placements = placementsOfGroup(rules, group).map(({ name }) => name);
-  const usable = placements.filter((placement) => isWithin(regionsOf(rules, placement), region));
+  const usable = placements.filter((placement) => isRegionWithin(regionsOf(rules, placement), region));
   if (usable.length === 0) {
     const regions = [...new Set(placements.flatMap((placement) => regionsOf(rules, placement) ?? []))];
     const message = `sketches of "${corpus}" are processed in ${regions.join(', ')} only`;

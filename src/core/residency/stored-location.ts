@@ -15,7 +15,7 @@ export const ENTRY_QUALIFIER = Buffer.from('entry');
 /** Column of a fence. */
 export const FENCE_QUALIFIER = Buffer.from('fence');
 
-export function encodeEntry(entry: DirectoryEntry): Buffer {
+export function encodeDirectoryEntry(entry: DirectoryEntry): Buffer {
   const { group, epoch, state, from, to, reason, accessLocation, term, wave, decidedAtMs, changedAtMs } =
     entry;
   const times = { decidedAtMs, changedAtMs };

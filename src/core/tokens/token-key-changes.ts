@@ -45,7 +45,7 @@ export function nextKeyId(keys: readonly TokenKey[]): number {
 }
 
 /** Returns a fingerprint that shows whether two processes have the same key, without revealing the key. */
-export function fingerprintOf({ secret }: TokenKey): string {
+export function tokenKeyFingerprint({ secret }: TokenKey): string {
   return createHash('sha256').update('tidemark token key\0').update(secret).digest('hex').slice(0, 16);
 }
 

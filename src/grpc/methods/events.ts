@@ -12,13 +12,13 @@ import {
   type PostEventsDependencies,
 } from '../../http/endpoints/post-events';
 import { protobufResponse } from '../../http/endpoint';
-import type { MessageHandler } from '../grpc-method';
+import type { EndpointHandler } from '../grpc-method';
 
 /** Batch of events whose entries have the same field number as `PostEventsRequest.ad_actions`. */
 const AD_ACTIONS = 'tidemark.v1.AdActionBatch';
 
 /** Returns the handler of `Events.Post`. */
-export function postEventMessages(parts: PostEventsDependencies): MessageHandler {
+export function postEventMessages(parts: PostEventsDependencies): EndpointHandler {
   return async (request) => {
     const { bytes, message } = eventsOf(request.body, parts.schema);
     const inputs = decodeEventsProtobuf(bytes, message, parts);

@@ -18,13 +18,13 @@ import { readConsistency, TOKEN_HEADER } from '../../http/consistency/read-consi
 import { readObjects, type BatchGetDependencies } from '../../http/endpoints/batch-get-objects';
 import { generationHeaders } from '../../http/endpoints/generations';
 import { allSelectors, readObject, type GetObjectDependencies } from '../../http/endpoints/get-object';
-import { writeCell, type PutObjectDependencies } from '../../http/endpoints/put-object';
+import { writeCell, type PutObjectEndpointDependencies } from '../../http/endpoints/put-object';
 import { protobufResponse } from '../../http/endpoint';
 import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
-import type { MessageHandler } from '../grpc-method';
+import type { EndpointHandler } from '../grpc-method';
 
 /** Returns the handler of `Objects.Get`. */
-export function getObjectMessages(parts: GetObjectDependencies): MessageHandler {
+export function getObjectMessages(parts: GetObjectDependencies): EndpointHandler {
   const { schema, rules, limits } = parts;
   const decode = messageDecoder<GetObjectMessage>(schema.root, 'tidemark.v1.GetObjectRequest');
   return async (request) => {
@@ -44,7 +44,7 @@ export function getObjectMessages(parts: GetObjectDependencies): MessageHandler 
 }
 
 /** Returns the handler of `Objects.BatchGet`. */
-export function batchGetMessages(parts: BatchGetDependencies): MessageHandler {
+export function batchGetMessages(parts: BatchGetDependencies): EndpointHandler {
   const { schema, rules, limits } = parts;
   const decode = messageDecoder<BatchGetObjectsMessage>(schema.root, 'tidemark.v1.BatchGetObjectsRequest');
   return async (request) => {
@@ -68,7 +68,7 @@ export function batchGetMessages(parts: BatchGetDependencies): MessageHandler {
 }
 
 /** Returns the handler of `Objects.Put`. */
-export function putObjectMessages(parts: PutObjectDependencies): MessageHandler {
+export function putObjectMessages(parts: PutObjectEndpointDependencies): EndpointHandler {
   const decode = messageDecoder<PutObjectMessage>(parts.schema.root, 'tidemark.v1.PutObjectRequest');
   return async (request) => {
     const { corpus = '', id = '', dataType = '', subType = '', value, ...rest } = decode(request.body);

@@ -22,13 +22,13 @@ import {
   TIMESTAMP_PARAMETER,
 } from '../openapi/object-documentation';
 
-export interface PutObjectDependencies {
+export interface PutObjectEndpointDependencies {
   readonly operation: PutObject;
   readonly schema: SchemaRegistry;
   readonly tokens: TokenCodec;
 }
 
-export function putObject(parts: PutObjectDependencies): Endpoint {
+export function putObject(parts: PutObjectEndpointDependencies): Endpoint {
   return {
     method: 'PUT',
     path: CELL_PATH,
@@ -87,7 +87,7 @@ export interface WrittenCell {
 export async function writeCell(
   request: ApiRequest,
   cell: PutObjectRequest,
-  { operation, schema, tokens }: PutObjectDependencies,
+  { operation, schema, tokens }: PutObjectEndpointDependencies,
 ): Promise<WrittenCell> {
   const dataType = schema.dataType(cell.corpus, cell.dataType);
   request.accesses('change', [cell.id], [dataType]);

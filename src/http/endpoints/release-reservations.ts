@@ -20,7 +20,7 @@ export function releaseReservations(parts: ReleaseDependencies): Endpoint {
   return {
     ...DOCUMENTATION,
     async handle(request) {
-      return jsonResponse(await release(request, request.json(), parts));
+      return jsonResponse(await releaseForRequest(request, request.json(), parts));
     },
   };
 }
@@ -32,7 +32,7 @@ export interface ReleasedReservations {
 }
 
 /** Releases the reservations of a body for a request, whatever its form. */
-export async function release(
+export async function releaseForRequest(
   request: ApiRequest,
   body: unknown,
   { releaseReservations: operation, schema, limits }: ReleaseDependencies,

@@ -1,7 +1,7 @@
 import { TidemarkError } from '../../errors';
 import type {
   LoadObjects,
-  LoadOptions,
+  LoadObjectsOptions,
   LoadOutcome,
   ObjectToLoad,
 } from '../../operations/objects/load-objects';
@@ -28,7 +28,10 @@ const isFailure = (outcome: LoadOutcome): outcome is TidemarkError =>
 export async function loadBatch(
   corpus: string,
   objects: readonly ObjectToLoad[],
-  { dependencies, options }: { readonly dependencies: LoadBatchDependencies; readonly options: LoadOptions },
+  {
+    dependencies,
+    options,
+  }: { readonly dependencies: LoadBatchDependencies; readonly options: LoadObjectsOptions },
 ): Promise<readonly LoadOutcome[]> {
   const { load, clock, random, policy } = dependencies;
   const outcomes: LoadOutcome[] = objects.map(() => undefined);

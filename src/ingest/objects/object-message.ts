@@ -48,12 +48,12 @@ export function objectOfMessage(bytes: Buffer): ObjectInput {
     else reader.skip(tag & 7);
   }
   const timestampMs =
-    timestampMicros === undefined ? undefined : versionOf(timestampMicros, 'timestamp_micros');
+    timestampMicros === undefined ? undefined : millisecondsOf(timestampMicros, 'timestamp_micros');
   return { ...texts, timestampMs, body: { kind: 'protobuf', bytes: value } };
 }
 
 /** Returns the version in milliseconds. Throws `invalid_argument` for microseconds that are no whole milliseconds. */
-export function versionOf(micros: number, field: string): number {
+export function millisecondsOf(micros: number, field: string): number {
   if (micros % MICROS_PER_MS === 0) return micros / MICROS_PER_MS;
   throw invalidArgument(field, 'must be whole milliseconds');
 }

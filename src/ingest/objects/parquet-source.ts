@@ -5,7 +5,7 @@ import { stringAt, type JsonObject } from '../../core/json/json-fields';
 import { invalidArgument, TidemarkError } from '../../errors';
 import type { ObjectBody } from '../../operations/objects/cell-to-put';
 import { malformedRecord } from '../files/malformed-record';
-import { versionOf } from './object-message';
+import { millisecondsOf } from './object-message';
 import type { ObjectInput, ObjectSource, ObjectSourceRecord } from './object-record';
 import { PARQUET_COLUMNS } from './parquet-columns';
 
@@ -142,7 +142,7 @@ function timestampOf(value: unknown): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'bigint')
     throw invalidArgument('timestamp', 'must be a timestamp, or microseconds as INT64');
-  return versionOf(Number(value), 'timestamp');
+  return millisecondsOf(Number(value), 'timestamp');
 }
 
 function bodyOf({ value, json }: ValueColumns): ObjectBody {

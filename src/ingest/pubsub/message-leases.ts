@@ -12,7 +12,7 @@ export interface LeaseCalls {
 }
 
 /** Limits of the messages held and of their leases. */
-export interface LeaseLimits {
+export interface MessageLeaseLimits {
   /**
    * Maximum number and total bytes of messages held, from their arrival until they are acknowledged or handed back.
    */
@@ -55,7 +55,7 @@ export class MessageLeases {
     readonly dependencies: {
       readonly calls: LeaseCalls;
       readonly clock: Clock;
-      readonly limits: LeaseLimits;
+      readonly limits: MessageLeaseLimits;
       readonly observer?: LeaseObserver | undefined;
       /** Records the order of arrival, and messages that are handed back. */
       readonly order?: ArrivalOrder | undefined;

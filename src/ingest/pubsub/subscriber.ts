@@ -5,13 +5,18 @@ import { sleep, type Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
 import { acquireAll, releaseAll } from '../../platform/tasks/resources';
 import type { MessageHandler } from './message-delivery';
-import { MessageLeases, type LeaseCalls, type LeaseLimits, type LeaseObserver } from './message-leases';
+import {
+  MessageLeases,
+  type LeaseCalls,
+  type MessageLeaseLimits,
+  type LeaseObserver,
+} from './message-leases';
 import { fullSubscriptionName, openSubscriberClient, toPubsubError } from './pubsub-client';
 import { PullStream, type PullStreamLimits, type PullStub, type StreamStatus } from './pull-stream';
 import type { PulledMessage } from './pull-response';
 
 /** Limits of a subscriber. */
-export type SubscriberLimits = LeaseLimits &
+export type SubscriberLimits = MessageLeaseLimits &
   Omit<PullStreamLimits, 'messagesMax' | 'bytesMax'> & {
     /** Number of StreamingPull calls, which share one connection. */
     readonly streams: number;

@@ -1,6 +1,6 @@
 import type { TableEntry } from '../catalog/catalog';
 import { admin } from '../encoding/proto';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 
 type View = admin.Table.View;
 const { View } = admin.Table;
@@ -30,13 +30,13 @@ export const toView = (view: View | keyof typeof View): View =>
 type ClusterState = admin.Table.IClusterState;
 
 function statesOf(
-  clusters: readonly LocalCluster[],
-  state: (cluster: LocalCluster) => ClusterState,
+  clusters: readonly EmulatedCluster[],
+  state: (cluster: EmulatedCluster) => ClusterState,
 ): Record<string, ClusterState> {
   return Object.fromEntries(clusters.map((cluster) => [cluster.id, state(cluster)]));
 }
 
-const replicationState = ({ stopped }: LocalCluster): ClusterState => ({
+const replicationState = ({ stopped }: EmulatedCluster): ClusterState => ({
   replicationState: stopped ? ReplicationState.UNPLANNED_MAINTENANCE : ReplicationState.READY,
 });
 
@@ -44,7 +44,7 @@ const encryptionState = (): ClusterState => ({
   encryptionInfo: [{ encryptionType: admin.EncryptionInfo.EncryptionType.GOOGLE_DEFAULT_ENCRYPTION }],
 });
 
-const fullState = (cluster: LocalCluster): ClusterState => ({
+const fullState = (cluster: EmulatedCluster): ClusterState => ({
   ...replicationState(cluster),
   ...encryptionState(),
 });

@@ -2,7 +2,7 @@ import { alreadyExistsError, notFoundError } from '../grpc/rpc-error';
 import type { Instance } from './instance';
 import type { TableDetails } from './table-details';
 import type { admin } from '../encoding/proto';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import { Replica } from '../replication/replica';
 import type { ReplicatedTable } from '../replication/replicated-table';
 import { chooseCluster, findCluster, type RoutedRequest } from './choose-cluster';
@@ -16,7 +16,7 @@ export class TableEntry {
   readonly replicated: ReplicatedTable;
   definition: admin.ITable;
   details: TableDetails;
-  readonly #replicas = new Map<LocalCluster, Replica>();
+  readonly #replicas = new Map<EmulatedCluster, Replica>();
 
   constructor(
     definition: admin.ITable,
@@ -36,7 +36,7 @@ export class TableEntry {
     return this.replicated.number;
   }
 
-  replicaAt(cluster: LocalCluster): Replica {
+  replicaAt(cluster: EmulatedCluster): Replica {
     let replica = this.#replicas.get(cluster);
     if (replica === undefined) {
       replica = new Replica(this.replicated, cluster);
@@ -63,7 +63,7 @@ export class Catalog {
     instanceName: string,
     appProfileId: string,
     request: RoutedRequest,
-  ): LocalCluster | undefined {
+  ): EmulatedCluster | undefined {
     const instance = this.instances.get(instanceName);
     const profile = instance?.appProfiles.get(appProfileId === '' ? DEFAULT_APP_PROFILE : appProfileId);
     return instance && profile && findCluster(instance, profile, request);

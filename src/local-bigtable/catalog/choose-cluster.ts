@@ -1,7 +1,7 @@
 import { hash64 } from '../../core/shared/hash64';
 import { failedPreconditionError, type RpcError, unavailableError } from '../grpc/rpc-error';
 import type { Instance } from './instance';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import type { AppProfile, MultiClusterRouting, SingleClusterRouting } from '../../routing/topology/topology';
 
 /** Kind of access of a request. A transaction reads and writes a row in one step. */
@@ -21,7 +21,11 @@ export interface RoutedRequest {
  * reachable from the client. No state is kept between requests, so a request fails over as soon as that cluster fails,
  * and back as soon as it returns. Throws the status of production when no cluster is available.
  */
-export function chooseCluster(instance: Instance, profile: AppProfile, request: RoutedRequest): LocalCluster {
+export function chooseCluster(
+  instance: Instance,
+  profile: AppProfile,
+  request: RoutedRequest,
+): EmulatedCluster {
   const { routing } = profile;
   if (profile.readOnly && request.access !== 'read') {
     throw failedPreconditionError(`The app profile ${profile.id} uses Data Boost, which allows reads only`);
@@ -42,7 +46,7 @@ export function findCluster(
   instance: Instance,
   { routing }: AppProfile,
   request: RoutedRequest,
-): LocalCluster | undefined {
+): EmulatedCluster | undefined {
   return routing.kind === 'single-cluster'
     ? namedCluster(instance, routing, request)
     : nearestCluster(instance, routing, request);
@@ -52,7 +56,7 @@ function namedCluster(
   instance: Instance,
   { clusterId }: SingleClusterRouting,
   { clientRegion }: RoutedRequest,
-): LocalCluster | undefined {
+): EmulatedCluster | undefined {
   const cluster = instance.clusters.get(clusterId);
   const isThere = cluster !== undefined && distance(instance, cluster, clientRegion) < Infinity;
   return isThere ? cluster : undefined;
@@ -66,9 +70,9 @@ function nearestCluster(
   instance: Instance,
   { clusterIds, rowAffinity }: MultiClusterRouting,
   { rowKey, clientRegion }: RoutedRequest,
-): LocalCluster | undefined {
+): EmulatedCluster | undefined {
   const stickyKey = rowAffinity ? rowKey : undefined;
-  let nearest: LocalCluster | undefined;
+  let nearest: EmulatedCluster | undefined;
   let nearestAway = Infinity;
   for (const cluster of instance.clusters.values()) {
     if (clusterIds.length > 0 && !clusterIds.includes(cluster.id)) continue;
@@ -101,7 +105,7 @@ function noCluster(instance: Instance, { id, routing }: AppProfile): RpcError {
  * comes first, regardless of its configured delay. Then come linked regions by their delay, and last those without a
  * declared link.
  */
-function distance({ network }: Instance, cluster: LocalCluster, clientRegion: string | undefined): number {
+function distance({ network }: Instance, cluster: EmulatedCluster, clientRegion: string | undefined): number {
   if (cluster.stopped) return Infinity;
   if (clientRegion === undefined) return 0;
   const { partitioned, delayMs } = network.conditions(clientRegion, cluster.region);
@@ -118,7 +122,7 @@ const UNLINKED = 1e9;
  * Breaks ties between equidistant clusters: always in favour of the same cluster, or, with row affinity, of the same
  * cluster for each row.
  */
-function winsTie(a: LocalCluster, b: LocalCluster, stickyKey: string | undefined): boolean {
+function winsTie(a: EmulatedCluster, b: EmulatedCluster, stickyKey: string | undefined): boolean {
   return stickyKey === undefined ? a.id < b.id : affinity(stickyKey, a) > affinity(stickyKey, b);
 }
 
@@ -126,6 +130,6 @@ function winsTie(a: LocalCluster, b: LocalCluster, stickyKey: string | undefined
  * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each row has its own
  * order of the clusters, so adding or removing a cluster moves only the rows that it gains or had.
  */
-function affinity(rowKey: string, { id }: LocalCluster): number {
+function affinity(rowKey: string, { id }: EmulatedCluster): number {
   return hash64(Buffer.from(`${id}\0${rowKey}`, 'latin1')).first;
 }

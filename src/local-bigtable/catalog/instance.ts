@@ -3,7 +3,7 @@ import type { Random } from '../../platform/random';
 import { resourceId } from './definitions';
 import { notFoundError, resourceExhaustedError, type RpcError } from '../grpc/rpc-error';
 import { CLUSTERS_PER_INSTANCE_MAX } from '../../routing/topology/limits';
-import { LocalCluster } from '../replication/local-cluster';
+import { EmulatedCluster } from '../replication/local-cluster';
 import type { Commit } from '../replication/commit';
 import { Link, type CommitReceiver } from '../replication/link';
 import type { Network } from '../replication/network';
@@ -29,7 +29,7 @@ export class Instance implements Replication {
   readonly appProfiles = new Map<string, AppProfile>();
   readonly tables = new Set<ReplicatedTable>();
   readonly #dependencies: InstanceDependencies;
-  readonly #clusters = new Map<string, LocalCluster>();
+  readonly #clusters = new Map<string, EmulatedCluster>();
   #links: Link[] = [];
   #allClusterBits = 0;
   #backlogBytes = 0;
@@ -43,7 +43,7 @@ export class Instance implements Replication {
     this.appProfiles.set(DEFAULT_APP_PROFILE, defaultAppProfile(clusters));
   }
 
-  get clusters(): ReadonlyMap<string, LocalCluster> {
+  get clusters(): ReadonlyMap<string, EmulatedCluster> {
     return this.#clusters;
   }
 
@@ -64,7 +64,7 @@ export class Instance implements Replication {
     return this.#dependencies.network;
   }
 
-  cluster(id: string): LocalCluster {
+  cluster(id: string): EmulatedCluster {
     const cluster = this.#clusters.get(id);
     if (cluster === undefined) throw notFoundError(`Cluster not found: ${this.name}/clusters/${id}`);
     return cluster;
@@ -77,9 +77,9 @@ export class Instance implements Replication {
   }
 
   /** Adds a cluster, which starts with all existing data. */
-  addCluster(place: ClusterLocation): LocalCluster {
+  addCluster(place: ClusterLocation): EmulatedCluster {
     const { clock } = this.#dependencies;
-    const cluster = new LocalCluster(place, this.#freeIndex(), clock);
+    const cluster = new EmulatedCluster(place, this.#freeIndex(), clock);
     cluster.commitClock.observe(this.#closedMicros);
     for (const other of this.#clusters.values()) {
       this.#links.push(this.#link(cluster, other), this.#link(other, cluster));
@@ -123,7 +123,7 @@ export class Instance implements Replication {
     this.#backlogBytes -= bytes;
   }
 
-  replicate(commit: Commit, from: LocalCluster, receiver: CommitReceiver): void {
+  replicate(commit: Commit, from: EmulatedCluster, receiver: CommitReceiver): void {
     const { commits } = this.#dependencies;
     const send = (): void => {
       for (const link of this.#links) if (link.from === from) link.send(commit, receiver);
@@ -138,7 +138,7 @@ export class Instance implements Replication {
     });
   }
 
-  #link(from: LocalCluster, to: LocalCluster): Link {
+  #link(from: EmulatedCluster, to: EmulatedCluster): Link {
     const { network } = this.#dependencies;
     return new Link(from, to, network.linkConditions(from, to), this.#dependencies);
   }

@@ -1,7 +1,7 @@
 import { familiesFromProto } from '../admin/column-family';
 import type { admin } from '../encoding/proto';
 import { commitBytes } from '../replication/commit';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import { StoredTable } from '../store/stored-table';
 import type { StoredRow } from '../store/stored-row';
 import type { TableEntry } from './catalog';
@@ -21,7 +21,7 @@ export function emptyCopy(definition: admin.ITable, details: TableDetails): Tabl
 }
 
 /** Copies the table as one cluster sees it. */
-export function copyAtCluster(table: TableEntry, cluster: LocalCluster): TableCopy {
+export function copyAtCluster(table: TableEntry, cluster: EmulatedCluster): TableCopy {
   const copy = { definition: table.definition, details: table.details, contents: emptyLike(table) };
   addCopies(copy.contents, table.replicaAt(cluster).scan(EVERYTHING));
   return copy;

@@ -45,7 +45,7 @@ export class Bookmark {
   /** Returns whether a change of this row, next by position, has already been read. */
   hasRead(rowKey: string, origin: string, commitMicros: number): boolean {
     return this.ahead.some(
-      ({ span, position }) => isWithin(rowKey, span) && commitMicros <= position.lastRead(origin),
+      ({ span, position }) => isKeyWithin(rowKey, span) && commitMicros <= position.lastRead(origin),
     );
   }
 
@@ -72,7 +72,7 @@ export class Bookmark {
 }
 
 /** Returns whether the span contains the key. */
-export const isWithin = (key: string, { start, end }: KeySpan): boolean =>
+export const isKeyWithin = (key: string, { start, end }: KeySpan): boolean =>
   key >= start && (end === undefined || key < end);
 
 interface TokenJson {

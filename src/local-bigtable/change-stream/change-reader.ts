@@ -1,9 +1,9 @@
 import { GrpcStatus } from '../../platform/network/grpc';
 import { RpcError } from '../grpc/rpc-error';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import type { Link } from '../replication/link';
 import type { KeySpan } from '../store/stored-table';
-import { Bookmark, isWithin } from './bookmark';
+import { Bookmark, isKeyWithin } from './bookmark';
 import { type ChangeRecord, SYSTEM_ORIGIN } from './change-record';
 import type { ChangeStream } from './change-stream';
 import type { OriginLog } from './origin-log';
@@ -15,7 +15,7 @@ import type { StreamPosition } from './stream-position';
  */
 export class ChangeReader {
   readonly span: KeySpan;
-  readonly cluster: LocalCluster;
+  readonly cluster: EmulatedCluster;
   readonly #stream: ChangeStream;
   readonly #start: Bookmark;
   readonly #position: StreamPosition;
@@ -24,7 +24,7 @@ export class ChangeReader {
 
   constructor(
     stream: ChangeStream,
-    cluster: LocalCluster,
+    cluster: EmulatedCluster,
     { span, start }: { span: KeySpan; start: Bookmark },
   ) {
     this.span = span;
@@ -61,7 +61,7 @@ export class ChangeReader {
       if (record === undefined) return undefined;
       const { rowKey, origin, commitMicros } = record;
       this.#position.advance(origin, commitMicros);
-      if (isWithin(rowKey, this.span) && !this.#start.hasRead(rowKey, origin, commitMicros)) return record;
+      if (isKeyWithin(rowKey, this.span) && !this.#start.hasRead(rowKey, origin, commitMicros)) return record;
     }
     return undefined;
   }
@@ -129,7 +129,7 @@ export function changesExpiredError(what: string): RpcError {
  * Returns the commit timestamp up to which the link has delivered everything. Nothing comes from an origin without a
  * link: it is being removed and has delivered all its commits.
  */
-function deliveredUpTo(links: readonly Link[], from: LocalCluster, to: LocalCluster): number {
+function deliveredUpTo(links: readonly Link[], from: EmulatedCluster, to: EmulatedCluster): number {
   return links.find((link) => link.from === from && link.to === to)?.deliveredUpTo ?? Infinity;
 }
 

@@ -1,5 +1,5 @@
 import type { Instance } from '../catalog/instance';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import type { Commit } from '../replication/commit';
 import type { CommitObserver, ReplicatedTable } from '../replication/replicated-table';
 import type { EntryRecord, StorageRecord } from '../storage/commit-storage';
@@ -20,7 +20,7 @@ import { StreamMetadata } from './stream-metadata';
 import { appendAll, maxOf } from '../../core/shared/lists';
 
 /** Bounds of each change stream. */
-export interface ChangeStreamLimits {
+export interface ServedStreamLimits {
   /**
    * Maximum memory for one table's changes, in bytes. Beyond it the oldest are removed, even within the retention
    * period.
@@ -32,7 +32,7 @@ export interface ChangeStreamLimits {
 
 /** Reader that waits for changes at a cluster. */
 export interface ChangeWaiter {
-  readonly cluster: LocalCluster;
+  readonly cluster: EmulatedCluster;
   wake(): void;
 }
 
@@ -45,7 +45,7 @@ export class ChangeStream implements CommitObserver {
   readonly instance: Instance;
   readonly metadata: StreamMetadata;
   readonly initialSplits: readonly string[];
-  readonly #limits: ChangeStreamLimits;
+  readonly #limits: ServedStreamLimits;
   readonly #logs = new Map<string, OriginLog>();
   readonly #waiters = new Set<ChangeWaiter>();
   #bytes = 0;
@@ -81,7 +81,7 @@ export class ChangeStream implements CommitObserver {
     return this.#add(change, isOnlyCluster ? undefined : commit);
   }
 
-  onApplied(commit: Commit, at: LocalCluster): void {
+  onApplied(commit: Commit, at: EmulatedCluster): void {
     this.events++;
     this.#logs.get(commit.origin)?.advance(at, this.instance.allClusterBits);
     for (const waiter of [...this.#waiters]) if (waiter.cluster === at) waiter.wake();
@@ -291,7 +291,7 @@ export interface TableStreamOptions {
   readonly retentionMs: number;
   /** Keys at which the table was split when it was created. */
   readonly initialSplits: readonly string[];
-  readonly limits: ChangeStreamLimits;
+  readonly limits: ServedStreamLimits;
 }
 
 const MICROS_PER_MS = 1_000;

@@ -4,14 +4,14 @@ import { milliseconds } from '../encoding/proto';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/commit-storage';
 import { changeFromEntry } from './change-record';
-import { ChangeStream, type ChangeStreamLimits } from './change-stream';
+import { ChangeStream, type ServedStreamLimits } from './change-stream';
 import { METADATA_KEY } from './stream-metadata';
 import { appendAll } from '../../core/shared/lists';
 
 interface ChangeStreamsDependencies {
   readonly catalog: Catalog;
   readonly commits: CommitQueue;
-  readonly limits: ChangeStreamLimits;
+  readonly limits: ServedStreamLimits;
 }
 
 /** Change streams of all tables that have one, kept in sync with the tables' definitions. */

@@ -1,4 +1,4 @@
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import type { ChangeRecord } from './change-record';
 
 /** Changes of one origin by commit timestamp, and the point up to which each cluster has applied them without a gap. */
@@ -10,7 +10,7 @@ export class OriginLog {
   /** Sequence number of the record at index 0, counted from the first record ever. */
   #numberOfIndex0 = 0;
   /** By cluster, the sequence number of the first record that it has not applied. */
-  readonly #frontiers = new Map<LocalCluster, number>();
+  readonly #frontiers = new Map<EmulatedCluster, number>();
   /** Commit timestamp of the last removed record. */
   removedUpTo = -Infinity;
 
@@ -31,7 +31,7 @@ export class OriginLog {
   }
 
   /** Updates how far the cluster has applied the log. `everywhere` contains the bits of all clusters. */
-  advance(cluster: LocalCluster, allClusterBits: number): void {
+  advance(cluster: EmulatedCluster, allClusterBits: number): void {
     let index = this.#frontier(cluster);
     for (; index < this.#records.length; index++) {
       const record = this.#records[index]!;
@@ -43,7 +43,7 @@ export class OriginLog {
   }
 
   /** Returns the first record after a commit timestamp if the cluster has applied it and all before it. */
-  next(commitMicros: number, cluster: LocalCluster): ChangeRecord | undefined {
+  next(commitMicros: number, cluster: EmulatedCluster): ChangeRecord | undefined {
     const index = this.#indexAfter(commitMicros);
     return index < this.#frontier(cluster) ? this.#records[index] : undefined;
   }
@@ -54,7 +54,7 @@ export class OriginLog {
   }
 
   /** Returns the commit timestamp of the first record that the cluster has not applied. */
-  firstMissingMicros(cluster: LocalCluster): number | undefined {
+  firstMissingMicros(cluster: EmulatedCluster): number | undefined {
     return this.#records[this.#frontier(cluster)]?.commitMicros;
   }
 
@@ -78,7 +78,7 @@ export class OriginLog {
   }
 
   /** Returns the index of the first record that the cluster has not applied, as far as known. */
-  #frontier(cluster: LocalCluster): number {
+  #frontier(cluster: EmulatedCluster): number {
     return Math.max(this.#first, (this.#frontiers.get(cluster) ?? 0) - this.#numberOfIndex0);
   }
 

@@ -1,13 +1,15 @@
 import { DELAY_MS_MAX, LINK_RANGES } from '../../routing/topology/limits';
 import { LOCAL_BIGTABLE_DEFAULTS } from '../defaults';
 import { invalidArgumentError } from '../grpc/rpc-error';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import type { LinkConditions } from '../../routing/topology/topology';
 
 /** Changed conditions of a link. */
 export type LinkChange = Partial<LinkConditions>;
 /** Faults of a cluster; see `LocalCluster`. */
-export type ClusterChange = Partial<Pick<LocalCluster, 'stopped' | 'slowMs' | 'errorRate' | 'clockSkewMs'>>;
+export type ClusterChange = Partial<
+  Pick<EmulatedCluster, 'stopped' | 'slowMs' | 'errorRate' | 'clockSkewMs'>
+>;
 
 const { clockSkewMsMax, durationMsMax } = LOCAL_BIGTABLE_DEFAULTS.faults;
 

@@ -1,5 +1,5 @@
 import type { Instance } from '../catalog/instance';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import type { Link } from '../replication/link';
 import type { ClusterLocation, LinkConditions } from '../../routing/topology/topology';
 
@@ -51,7 +51,7 @@ export function instanceStatus({ name, clusters, links, tables }: Instance): Ins
   };
 }
 
-function clusterStatus(cluster: LocalCluster, links: readonly Link[]): LocalClusterStatus {
+function clusterStatus(cluster: EmulatedCluster, links: readonly Link[]): LocalClusterStatus {
   const { id, region, zone, stopped, slowMs, errorRate, clockSkewMs } = cluster;
   let pendingCommits = 0;
   for (const { to, backlog } of links) if (to === cluster) pendingCommits += backlog;

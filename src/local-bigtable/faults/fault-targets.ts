@@ -3,7 +3,7 @@ import { resourceId } from '../catalog/definitions';
 import { invalidArgumentError, notFoundError } from '../grpc/rpc-error';
 import type { Instance } from '../catalog/instance';
 import { didYouMean } from '../../core/json/did-you-mean';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import type { LinkEnd, Network } from '../replication/network';
 
 /** Region or cluster that a name refers to. */
@@ -11,7 +11,7 @@ export interface FaultTarget {
   /** Full name, e.g. `region europe-west1`. */
   readonly label: string;
   /** Clusters of the target. Clusters with one id in several instances are one target. */
-  readonly clusters: ReadonlySet<LocalCluster>;
+  readonly clusters: ReadonlySet<EmulatedCluster>;
   readonly linkEnd: LinkEnd;
 }
 
@@ -76,7 +76,7 @@ export class FaultTargets {
     return others.map((other) => regionTarget(other, clusters, instanceName));
   }
 
-  #regions(clusters: readonly LocalCluster[], instanceName: string | undefined): string[] {
+  #regions(clusters: readonly EmulatedCluster[], instanceName: string | undefined): string[] {
     const { network, clientRegion } = this.#dependencies;
     const regions = new Set(clusters.map(({ region }) => region));
     if (instanceName !== undefined) return [...regions];
@@ -88,7 +88,7 @@ export class FaultTargets {
 /** Creates a region target. Clients belong to no instance, so within one instance a region is only its clusters. */
 function regionTarget(
   region: string,
-  clusters: readonly LocalCluster[],
+  clusters: readonly EmulatedCluster[],
   instanceName: string | undefined,
 ): FaultTarget {
   const regionClusters = new Set(clusters.filter((cluster) => cluster.region === region));
@@ -98,7 +98,7 @@ function regionTarget(
 
 function clusterTarget(
   id: string,
-  clusters: readonly LocalCluster[],
+  clusters: readonly EmulatedCluster[],
   instanceName: string | undefined,
 ): FaultTarget {
   const namedClusters = new Set(clusters.filter((cluster) => cluster.id === id));

@@ -2,7 +2,7 @@ import { LOCAL_BIGTABLE_DEFAULTS } from '../defaults';
 import type { Clock } from '../../platform/time/clock';
 import type { Catalog } from '../catalog/catalog';
 import { invalidArgumentError } from '../grpc/rpc-error';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import type { LinkFault, Network } from '../replication/network';
 import {
   checkClusterChange,
@@ -25,7 +25,7 @@ export interface FaultScope {
 }
 
 interface ClusterFault {
-  readonly clusters: ReadonlySet<LocalCluster>;
+  readonly clusters: ReadonlySet<EmulatedCluster>;
   readonly change: ClusterChange;
 }
 
@@ -161,7 +161,7 @@ export class Faults {
     network.setFaults(this.#links.faults);
     const clusterFaults = this.#clusters.faults;
     for (const { clusters, links } of this.#targets.instances()) {
-      const restartedOrStopped = new Set<LocalCluster>();
+      const restartedOrStopped = new Set<EmulatedCluster>();
       for (const cluster of clusters.values()) {
         const wasStopped = cluster.stopped;
         Object.assign(cluster, HEALTHY, ...changesOf(cluster, clusterFaults));
@@ -178,7 +178,7 @@ export class Faults {
 
 const HEALTHY: Required<ClusterChange> = { stopped: false, slowMs: 0, errorRate: 0, clockSkewMs: 0 };
 
-function changesOf(cluster: LocalCluster, faults: readonly ClusterFault[]): ClusterChange[] {
+function changesOf(cluster: EmulatedCluster, faults: readonly ClusterFault[]): ClusterChange[] {
   return faults.filter(({ clusters }) => clusters.has(cluster)).map(({ change }) => change);
 }
 

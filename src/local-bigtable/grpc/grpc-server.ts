@@ -33,7 +33,7 @@ export type MethodHandler = (
   readonly reportsLatency?: boolean;
 };
 
-export interface GrpcServerOptions {
+export interface BigtableServerOptions {
   readonly host: string;
   readonly port: number;
   readonly clock: Clock;
@@ -61,12 +61,12 @@ export interface GrpcServerLimits {
 }
 
 /** gRPC server over clear-text HTTP/2 for methods with a single request message, which all of Bigtable's are. */
-export class GrpcServer {
-  readonly #options: GrpcServerOptions;
+export class BigtableServer {
+  readonly #options: BigtableServerOptions;
   readonly #http2: Http2Server;
   readonly #sessions = new Set<ServerHttp2Session>();
 
-  private constructor(options: GrpcServerOptions) {
+  private constructor(options: BigtableServerOptions) {
     this.#options = options;
     const { limits } = options;
     this.#http2 = createServer({
@@ -82,8 +82,8 @@ export class GrpcServer {
     this.#http2.on('sessionError', () => undefined);
   }
 
-  static async listen(options: GrpcServerOptions): Promise<GrpcServer> {
-    const server = new GrpcServer(options);
+  static async listen(options: BigtableServerOptions): Promise<BigtableServer> {
+    const server = new BigtableServer(options);
     const { host, port, clock, onListenerError: onError } = options;
     await listen(server.#http2, { host, port, listener: 'bigtable', clock, onError });
     return server;

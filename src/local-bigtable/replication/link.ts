@@ -3,12 +3,12 @@ import BTree from 'sorted-btree';
 import type { Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
 import type { LinkConditions } from '../../routing/topology/topology';
-import type { LocalCluster } from './local-cluster';
+import type { EmulatedCluster } from './local-cluster';
 import type { Commit } from './commit';
 
 /** Receives the commits that a link delivers. Must tolerate duplicates. */
 export interface CommitReceiver {
-  receive(commit: Commit, at: LocalCluster): void;
+  receive(commit: Commit, at: EmulatedCluster): void;
 }
 
 interface InFlightCommit {
@@ -48,8 +48,8 @@ export class Link {
   #closed = false;
 
   constructor(
-    readonly from: LocalCluster,
-    readonly to: LocalCluster,
+    readonly from: EmulatedCluster,
+    readonly to: EmulatedCluster,
     conditions: LinkConditions,
     { clock, random }: LinkDependencies,
   ) {

@@ -3,7 +3,7 @@ import type { ClusterLocation } from '../../routing/topology/topology';
 import { HybridClock } from './hybrid-clock';
 
 /** Cluster of an instance: its location, its clock, and its injected faults. */
-export class LocalCluster implements ClusterLocation {
+export class EmulatedCluster implements ClusterLocation {
   readonly id: string;
   readonly region: string;
   readonly zone: string;

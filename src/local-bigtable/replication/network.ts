@@ -1,8 +1,8 @@
-import type { LocalCluster } from './local-cluster';
+import type { EmulatedCluster } from './local-cluster';
 import type { LinkConditions, RegionLink } from '../../routing/topology/topology';
 
 /** One end of a link fault: a region with its clusters and clients, or certain clusters only. */
-export type LinkEnd = { readonly region: string } | { readonly clusters: ReadonlySet<LocalCluster> };
+export type LinkEnd = { readonly region: string } | { readonly clusters: ReadonlySet<EmulatedCluster> };
 
 /** Change of all links between two ends, in both directions. */
 export interface LinkFault {
@@ -55,7 +55,7 @@ export class Network {
   }
 
   /** Returns the conditions between two clusters, for replication links. */
-  linkConditions(from: LocalCluster, to: LocalCluster): LinkConditions {
+  linkConditions(from: EmulatedCluster, to: EmulatedCluster): LinkConditions {
     const changes = this.#faults.filter(({ ends }) =>
       joins(ends, (end, side) => endContains(end, side === 0 ? from : to)),
     );
@@ -79,7 +79,7 @@ function joins([a, b]: LinkFault['ends'], isSide: (end: LinkEnd, side: 0 | 1) =>
   return (isSide(a, 0) && isSide(b, 1)) || (isSide(b, 0) && isSide(a, 1));
 }
 
-function endContains(end: LinkEnd, cluster: LocalCluster): boolean {
+function endContains(end: LinkEnd, cluster: EmulatedCluster): boolean {
   return 'region' in end ? end.region === cluster.region : end.clusters.has(cluster);
 }
 

@@ -1,4 +1,4 @@
-import type { LocalCluster } from './local-cluster';
+import type { EmulatedCluster } from './local-cluster';
 import { type Commit, compareCommits } from './commit';
 import { StoredRow } from '../store/stored-row';
 
@@ -8,7 +8,7 @@ export class PendingRow {
   /** Commits in commit order. */
   readonly commits: Commit[] = [];
   /** Row as each cluster sees it, computed when first read. */
-  readonly #views = new Map<LocalCluster, StoredRow>();
+  readonly #views = new Map<EmulatedCluster, StoredRow>();
 
   constructor(key: string) {
     this.key = key;
@@ -21,7 +21,7 @@ export class PendingRow {
   }
 
   /** Updates the view after the cluster has applied a commit. */
-  onApplied(commit: Commit, cluster: LocalCluster): void {
+  onApplied(commit: Commit, cluster: EmulatedCluster): void {
     const view = this.#views.get(cluster);
     if (view === undefined) return;
     // A commit after all others is applied on top. The version must increase, because caches compare it.
@@ -30,7 +30,7 @@ export class PendingRow {
   }
 
   /** Returns the row as the cluster sees it: the base row with the commits applied there, in commit order. */
-  view(cluster: LocalCluster, base: StoredRow | undefined): StoredRow | undefined {
+  view(cluster: EmulatedCluster, base: StoredRow | undefined): StoredRow | undefined {
     let view = this.#views.get(cluster);
     if (view === undefined) {
       const applied = this.commits.filter(({ appliedBy }) => (appliedBy & cluster.bit) !== 0);
@@ -47,11 +47,11 @@ export class PendingRow {
     this.#views.clear();
   }
 
-  forgetView(cluster: LocalCluster): void {
+  forgetView(cluster: EmulatedCluster): void {
     this.#views.delete(cluster);
   }
 
-  #isLatest(commit: Commit, cluster: LocalCluster): boolean {
+  #isLatest(commit: Commit, cluster: EmulatedCluster): boolean {
     for (let index = this.commits.length - 1; index >= 0; index--) {
       const other = this.commits[index]!;
       if (other === commit) return true;

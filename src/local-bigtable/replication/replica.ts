@@ -3,17 +3,17 @@ import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import type { StoredCell } from '../store/stored-cell';
 import type { StoredRow, RowOperation } from '../store/stored-row';
 import { type KeySpan, wouldExceedSize, type StoredTable } from '../store/stored-table';
-import type { LocalCluster } from './local-cluster';
+import type { EmulatedCluster } from './local-cluster';
 import type { PendingRow } from './pending-row';
 import type { ReplicatedTable } from './replicated-table';
 
 /** Table as one cluster sees it, which services read and write. */
 export class Replica {
-  readonly cluster: LocalCluster;
+  readonly cluster: EmulatedCluster;
   readonly table: ReplicatedTable;
   readonly #base: StoredTable;
 
-  constructor(table: ReplicatedTable, cluster: LocalCluster) {
+  constructor(table: ReplicatedTable, cluster: EmulatedCluster) {
     this.table = table;
     this.cluster = cluster;
     this.#base = table.base;

@@ -5,7 +5,7 @@ import type { StorageRecord } from '../storage/commit-storage';
 import type { StoredRow, StoredRowChange, RowOperation } from '../store/stored-row';
 import type { FamilyKey } from '../store/family-key';
 import { compareKeys, type FamilyDefinition, type KeySpan, type StoredTable } from '../store/stored-table';
-import type { LocalCluster } from './local-cluster';
+import type { EmulatedCluster } from './local-cluster';
 import { commitBytes, type Commit, compareCommits } from './commit';
 import type { CommitReceiver } from './link';
 import { logRecord } from './log-record';
@@ -20,7 +20,7 @@ export interface Replication {
   reserveBacklog(bytes: number): void;
   releaseBacklog(bytes: number): void;
   /** Sends a commit to the other clusters as soon as it is durable. */
-  replicate(commit: Commit, from: LocalCluster, receiver: CommitReceiver): void;
+  replicate(commit: Commit, from: EmulatedCluster, receiver: CommitReceiver): void;
 }
 
 /** New column families of a table. */
@@ -36,7 +36,7 @@ export interface CommitObserver {
   /** Called when a commit was made at its origin. */
   onCommitted(commit: Commit): readonly StorageRecord[];
   /** Called when a commit was applied at a cluster, its origin included. */
-  onApplied(commit: Commit, at: LocalCluster): void;
+  onApplied(commit: Commit, at: EmulatedCluster): void;
   /** Called when garbage was removed at all clusters. */
   onGarbageCollected(changes: readonly StoredRowChange[], version: number): readonly StorageRecord[];
   /**
@@ -108,7 +108,7 @@ export class ReplicatedTable implements CommitReceiver {
   }
 
   /** Commits a valid row mutation at one cluster. Returns the version to wait for. */
-  commit(key: string, operations: readonly RowOperation[], at: LocalCluster): number {
+  commit(key: string, operations: readonly RowOperation[], at: EmulatedCluster): number {
     // Time may have passed since the request was routed here.
     if (this.#dropped) throw notFoundError('The table has been deleted');
     if (at.removed) throw unavailableError(`The cluster ${at.id} has been deleted`);
@@ -141,7 +141,7 @@ export class ReplicatedTable implements CommitReceiver {
     return version;
   }
 
-  receive(commit: Commit, at: LocalCluster): void {
+  receive(commit: Commit, at: EmulatedCluster): void {
     at.commitClock.observe(commit.commitMicros);
     if ((commit.appliedBy & at.bit) !== 0 || this.#dropped) return;
     if (this.#commits.failure !== undefined) return this.#receiveLater(commit, at);
@@ -154,7 +154,7 @@ export class ReplicatedTable implements CommitReceiver {
   }
 
   /** Delays a commit while storage fails: nothing changes until earlier changes are durable. */
-  #receiveLater(commit: Commit, at: LocalCluster): void {
+  #receiveLater(commit: Commit, at: EmulatedCluster): void {
     void this.#commits.whenDurable(this.#commits.latestVersion)?.then(() => this.receive(commit, at));
   }
 
@@ -176,14 +176,14 @@ export class ReplicatedTable implements CommitReceiver {
   }
 
   /** Adds a cluster, which starts with all existing data. */
-  onClusterAdded(cluster: LocalCluster): void {
+  onClusterAdded(cluster: EmulatedCluster): void {
     for (const row of this.#pendingRows()) {
       for (const commit of row.commits) commit.appliedBy |= cluster.bit;
     }
   }
 
   /** Removes a cluster. The others apply its commits, and no commit waits for it. */
-  onClusterRemoved(cluster: LocalCluster, others: readonly LocalCluster[]): void {
+  onClusterRemoved(cluster: EmulatedCluster, others: readonly EmulatedCluster[]): void {
     // These changes may not be durable yet.
     this.#visibilityVersion = this.#commits.latestVersion;
     for (const row of this.#pendingRows()) {

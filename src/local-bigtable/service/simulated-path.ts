@@ -2,14 +2,14 @@ import type { Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
 import type { MessageSink } from '../grpc/server-call';
 import { unavailableError } from '../grpc/rpc-error';
-import type { LocalCluster } from '../replication/local-cluster';
+import type { EmulatedCluster } from '../replication/local-cluster';
 import type { Network } from '../replication/network';
 import type { LocalDependencies } from './local-dependencies';
 import type { LinkConditions } from '../../routing/topology/topology';
 
 /** Simulated network path of a request between a client and a cluster. */
 export class SimulatedPath {
-  readonly #cluster: LocalCluster;
+  readonly #cluster: EmulatedCluster;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #network: Network;
@@ -17,7 +17,7 @@ export class SimulatedPath {
 
   /** Creates a path; undefined when there is no delay or fault, so that most requests have no overhead. */
   static between(
-    cluster: LocalCluster,
+    cluster: EmulatedCluster,
     clientRegion: string | undefined,
     dependencies: LocalDependencies,
   ): SimulatedPath | undefined {
@@ -27,7 +27,7 @@ export class SimulatedPath {
   }
 
   private constructor(
-    cluster: LocalCluster,
+    cluster: EmulatedCluster,
     clientRegion: string | undefined,
     { clock, random, network }: LocalDependencies,
   ) {

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../bigtable/client/types';
 import type { ReadEvidence } from '../../core/consistency/consistency';
 import type { CampaignCount } from '../../core/pacing/pacing';
-import type { SketchPart, SketchPartsOf } from '../../core/residency/sketch-tables';
+import type { SketchTable, SketchPartsOf } from '../../core/residency/sketch-tables';
 import { sketchRowKey } from '../../core/sketches/sketch-row';
 import { Sketch } from '../../core/sketches/sketch';
 import { TidemarkError } from '../../errors';
@@ -98,7 +98,7 @@ class Follower {
 
   /** Returns the evidence of the parts that were read, and the placements of the others. Throws if there are none. */
   async #readParts(
-    parts: readonly SketchPart[],
+    parts: readonly SketchTable[],
     reading: PartRead,
   ): Promise<{ readonly evidence: readonly ReadEvidence[]; readonly unread: readonly string[] }> {
     const ended = await Promise.allSettled(
@@ -115,7 +115,7 @@ class Follower {
     };
   }
 
-  #follow(days: readonly FollowedDay[], parts: readonly SketchPart[]): void {
+  #follow(days: readonly FollowedDay[], parts: readonly SketchTable[]): void {
     const requested = new Map(days.map((day) => [nameOf(day), day]));
     for (const name of this.#days.keys()) if (!requested.has(name)) this.#days.delete(name);
     for (const [name, day] of requested) {

@@ -1,12 +1,12 @@
 import type { CallOptions, Row } from '../../bigtable/client/types';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
-import type { SketchPart } from '../../core/residency/sketch-tables';
+import type { SketchTable } from '../../core/residency/sketch-tables';
 import type { Reader, RowsRead } from '../../consistency/store';
 
 interface PartsRead {
   readonly reader: Pick<Reader, 'readRows'>;
   /** Parts of the sketches, at least one. */
-  readonly parts: readonly SketchPart[];
+  readonly parts: readonly SketchTable[];
   readonly consistency: Consistency;
   readonly options: CallOptions | undefined;
 }

@@ -6,7 +6,11 @@ import type { BlockLimits } from '../../core/compaction/pack-cells';
 import { packRowCells, type PackedRow } from '../../core/compaction/pack-row-cells';
 import { planPacking, type PackingRules } from '../../core/compaction/plan-packing';
 import { mayHaveHidden } from '../../core/compaction/remove-events';
-import { planPackingSteps, type PackingStep, type StepLimits } from '../../core/compaction/packing-steps';
+import {
+  planPackingSteps,
+  type PackingStep,
+  type PackingStepLimits,
+} from '../../core/compaction/packing-steps';
 import { EVENTUAL } from '../../core/consistency/consistency';
 import { removableEvents } from '../../core/privacy/hidden-events';
 import { PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
@@ -25,7 +29,7 @@ import { tallyPackedRow } from './tally-packing';
 import { cellNamesFilter, columnSpansFilter, mayNeedPackingAfter, openDaysStart } from './packing-filters';
 
 /** Limits of packing one row. */
-export interface PackRowLimits extends BlockLimits, StepLimits, RetryLimits {
+export interface PackRowLimits extends BlockLimits, PackingStepLimits, RetryLimits {
   readonly headsPerRead: number;
   readonly stepBytesMax: number;
   readonly callTimeoutMs: number;
@@ -76,7 +80,7 @@ export function scannedRow(row: Row, family: string, users: PersonalCorpus | und
   return { key, cells: cellsOfFamily(row, family), hidden };
 }
 
-type PlanLimits = Pick<PackRowLimits, keyof StepLimits | 'headsPerRead'>;
+type PlanLimits = Pick<PackRowLimits, keyof PackingStepLimits | 'headsPerRead'>;
 
 /**
  * Plans the packing of a row that a scan with `scanFilter` has found. If its last cell is of an open day, the row may

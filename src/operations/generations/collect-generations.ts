@@ -18,7 +18,7 @@ import type { CancelSignal } from '../../platform/tasks/cancellation';
 import type { Clock } from '../../platform/time/clock';
 import type { Scanner, Writer } from '../../consistency/store';
 import { momentOf, waitSince } from '../../residency/mover/lease-wait';
-import { Steps, type StepDependencies, type StepLimits } from '../../residency/mover/steps';
+import { MoverSteps, type StepDependencies, type MoverStepLimits } from '../../residency/mover/steps';
 import type { GenerationDirectory } from './generation-directory';
 import type { AwaitTables } from './manage-generations';
 
@@ -31,7 +31,7 @@ interface CollectGenerationsDependencies extends Pick<StepDependencies, 'random'
   readonly writer: Pick<Writer, 'mutateRows'>;
   readonly clock: Clock;
   readonly limits: GenerationLimits &
-    StepLimits & {
+    MoverStepLimits & {
       readonly graceMs: number;
       readonly lateWritesMs: number;
       readonly retiredKept: number;
@@ -75,7 +75,7 @@ export type CollectGenerations = (
 
 export function createCollectGenerations(dependencies: CollectGenerationsDependencies): CollectGenerations {
   return async (dataType, options = {}) => {
-    const steps = new Steps(dependencies, options.signal);
+    const steps = new MoverSteps(dependencies, options.signal);
     return new Collection(dependencies, { dataType, options, steps }).run();
   };
 }
@@ -83,7 +83,7 @@ export function createCollectGenerations(dependencies: CollectGenerationsDepende
 interface CollectionContext {
   readonly dataType: DataType;
   readonly options: CollectOptions;
-  readonly steps: Steps;
+  readonly steps: MoverSteps;
 }
 
 /** A row with columns to delete. */

@@ -13,7 +13,7 @@ import type { DataType } from '../../core/schema/schema';
 import { TidemarkError } from '../../errors';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
 import type { Writer } from '../../consistency/store';
-import { Steps, type StepDependencies } from '../../residency/mover/steps';
+import { MoverSteps, type StepDependencies } from '../../residency/mover/steps';
 import type { GenerationDirectory } from './generation-directory';
 
 /** A cell of an object, or the deletion of one. */
@@ -54,7 +54,7 @@ export function createWriteGeneration(dependencies: WriteGenerationDependencies)
   const { directory, writer } = dependencies;
   return async (target, cells) => {
     const { dataType, signal } = target;
-    const steps = new Steps(dependencies, signal);
+    const steps = new MoverSteps(dependencies, signal);
     const checkOpen = async (): Promise<void> =>
       requireOpen(await steps.run((call) => directory.read(dataType, call)), target);
     await checkOpen();

@@ -15,7 +15,7 @@ export type ObjectToLoad = Omit<ObjectToPut, 'corpus'> & { readonly timestampMs:
 /** Result for one record: `undefined` if it is durable, or would be; the error that rejects it, or failed it. */
 export type LoadOutcome = TidemarkError | undefined;
 
-export interface LoadOptions extends WriteOptions {
+export interface LoadObjectsOptions extends WriteOptions {
   /** Whether everything is checked and nothing is written. Default: false. */
   readonly dryRun?: boolean;
 }
@@ -29,7 +29,7 @@ export interface LoadObjectsDependencies extends CellChecks {
 export type LoadObjects = (
   corpus: string,
   objects: readonly ObjectToLoad[],
-  options: LoadOptions,
+  options: LoadObjectsOptions,
 ) => Promise<readonly LoadOutcome[]>;
 
 const MICROS_PER_MS = 1_000;

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../../platform/tasks/cancellation';
 import type { Clock } from '../../platform/time/clock';
-import type { StepDependencies, StepLimits } from '../../residency/mover/steps';
+import type { StepDependencies, MoverStepLimits } from '../../residency/mover/steps';
 import type { IssueCertificate } from './certificate/issue-certificate';
 import type { HideSubject } from './hide-subject';
 import type { Ledger } from './ledger';
@@ -28,7 +28,7 @@ export interface ErasureWorkerDependencies extends StepDependencies {
   readonly limits: ErasureWorkerLimits;
 }
 
-interface ErasureWorkerLimits extends StepLimits {
+interface ErasureWorkerLimits extends MoverStepLimits {
   /** Longest time from the read of a row to a write that is derived from it, in milliseconds. */
   readonly derivedWriteMaxMs: number;
   /** Largest number of jobs of which each derives objects from those of the one before, at least 1. */

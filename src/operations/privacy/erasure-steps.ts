@@ -2,7 +2,7 @@ import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { CallOptions } from '../../bigtable/client/types';
 import { TidemarkError } from '../../errors';
 import { runBounded } from '../../platform/tasks/run-bounded';
-import { Steps } from '../../residency/mover/steps';
+import { MoverSteps } from '../../residency/mover/steps';
 import type { ErasureWorkerDependencies } from './erasure-dependencies';
 import { recordFailure, type ErasureTally } from './erasure-tally';
 import type { OpenEntry } from './ledger';
@@ -16,12 +16,12 @@ export interface ErasureStepsOptions {
 export class ErasureSteps {
   readonly #dependencies: ErasureWorkerDependencies;
   readonly #options: ErasureStepsOptions;
-  readonly #steps: Steps;
+  readonly #steps: MoverSteps;
 
   constructor(dependencies: ErasureWorkerDependencies, options: ErasureStepsOptions) {
     this.#dependencies = dependencies;
     this.#options = options;
-    this.#steps = new Steps(dependencies, options.signal);
+    this.#steps = new MoverSteps(dependencies, options.signal);
   }
 
   run<T>(step: (call: CallOptions) => Promise<T>): Promise<T> {

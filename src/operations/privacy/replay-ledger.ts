@@ -16,7 +16,7 @@ import type { CancelSignal } from '../../platform/tasks/cancellation';
 import { runBounded } from '../../platform/tasks/run-bounded';
 import type { Clock } from '../../platform/time/clock';
 import type { Reader, Scanner, Writer } from '../../consistency/store';
-import { Steps, type StepDependencies, type StepLimits } from '../../residency/mover/steps';
+import { MoverSteps, type StepDependencies, type MoverStepLimits } from '../../residency/mover/steps';
 import {
   rowRangeOf,
   sectionsAfter,
@@ -49,7 +49,7 @@ export interface ReplayDependencies extends StepDependencies {
   readonly clock: Clock;
   /** Limits the rows that are read. */
   readonly rate: { reserve(rows: number, nowMs: number): number };
-  readonly limits: StepLimits & { readonly rowsPerPage: number; readonly rowsInFlight: number };
+  readonly limits: MoverStepLimits & { readonly rowsPerPage: number; readonly rowsInFlight: number };
 }
 
 /** Totals of a replay. */
@@ -100,7 +100,7 @@ export async function replayLedger(dependencies: ReplayDependencies, job: Replay
 class Replay {
   readonly #dependencies: ReplayDependencies;
   readonly #job: ReplayJob;
-  readonly #steps: Steps;
+  readonly #steps: MoverSteps;
   readonly #tally: ReplayTally;
   /** Entries by the name of the subject. */
   readonly #entries = new Map<string, LedgerEntry[]>();
@@ -110,7 +110,7 @@ class Replay {
   constructor(dependencies: ReplayDependencies, job: ReplayJob) {
     this.#dependencies = dependencies;
     this.#job = job;
-    this.#steps = new Steps(dependencies, job.signal);
+    this.#steps = new MoverSteps(dependencies, job.signal);
     this.#tally = { rows: 0, matched: 0, erased: 0, withdrawn: 0, ...job.from?.tally };
   }
 

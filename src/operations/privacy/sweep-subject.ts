@@ -23,7 +23,7 @@ import { isEventDataType, isPersonal, type Corpus, type DataType } from '../../c
 import type { Clock } from '../../platform/time/clock';
 import type { Reader, RowAnswer, Writer } from '../../consistency/store';
 import type { RowTransactions } from '../../consistency/transactions/row-transactions';
-import { Steps, type StepDependencies, type StepLimits } from '../../residency/mover/steps';
+import { MoverSteps, type StepDependencies, type MoverStepLimits } from '../../residency/mover/steps';
 import { removeReservations } from './remove-reservations';
 
 /** Number of deletions of a sweep. */
@@ -47,7 +47,7 @@ export interface SweepDependencies extends Pick<StepDependencies, 'random'> {
   readonly limits: SweepLimits;
 }
 
-interface SweepLimits extends StepLimits, LargeBlockLimits {
+interface SweepLimits extends MoverStepLimits, LargeBlockLimits {
   /** Largest number of cells in one read, without their values. */
   readonly cellsPerPage: number;
   readonly mutationsPerWrite: number;
@@ -69,7 +69,7 @@ export function createSweepSubject(dependencies: SweepDependencies): SweepSubjec
   const corpora = dependencies.corpora.filter(isPersonal);
   return async (userId, { signal } = {}) => {
     const tally: SweepTally = { cells: 0, blocks: 0, reservations: 0 };
-    const steps = new Steps(dependencies, signal);
+    const steps = new MoverSteps(dependencies, signal);
     for (const corpus of corpora) await new RowSweep(dependencies, { userId, corpus, steps, tally }).run();
     return tally;
   };
@@ -78,7 +78,7 @@ export function createSweepSubject(dependencies: SweepDependencies): SweepSubjec
 interface SweepContext {
   readonly userId: string;
   readonly corpus: Corpus;
-  readonly steps: Steps;
+  readonly steps: MoverSteps;
   readonly tally: SweepTally;
 }
 

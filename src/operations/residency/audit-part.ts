@@ -13,7 +13,7 @@ export interface AuditPart {
 }
 
 /** Limits of comparisons. */
-export interface AuditLimits {
+export interface PlacementAuditLimits {
   readonly rowsPerPage: number;
   readonly entriesPerRead: number;
   readonly readsInFlight: number;

@@ -12,7 +12,7 @@ import {
   type KeySection,
   type WorkerShare,
 } from '../compaction/key-sections';
-import type { AuditLimits, AuditPart } from './audit-part';
+import type { PlacementAuditLimits, AuditPart } from './audit-part';
 import type { RepairRecords } from './repair-orphans';
 import { emptyAuditTally, type AuditRecord, type AuditTally } from './audit-record';
 
@@ -22,7 +22,7 @@ export interface AuditRowsDependencies {
   readonly clock: Clock;
   /** Limits the rows read by this job, except for heartbeats, in addition to the limits of all batch work. */
   readonly rate: { reserve(rows: number, nowMs: number): number };
-  readonly limits: Pick<AuditLimits, 'rowsPerPage' | 'callTimeoutMs'>;
+  readonly limits: Pick<PlacementAuditLimits, 'rowsPerPage' | 'callTimeoutMs'>;
   /** Repairs what is found. Undefined: the audit only reads. */
   readonly repair?: RepairRecords | undefined;
 }

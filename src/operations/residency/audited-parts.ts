@@ -3,7 +3,7 @@ import { placementsOfGroup } from '../../core/residency/placement-rules';
 import { invalidArgument } from '../../errors';
 import type { Scanner } from '../../consistency/store';
 import type { Residency } from '../../residency/residency';
-import type { AuditLimits, AuditPart } from './audit-part';
+import type { PlacementAuditLimits, AuditPart } from './audit-part';
 import { DirectoryPart } from './directory-part';
 import { PlacementPart } from './placement-part';
 
@@ -13,7 +13,7 @@ export interface AuditedPartsOptions {
   readonly scanner: Scanner;
   /** Placements to audit. Undefined: all. */
   readonly placements?: readonly string[] | undefined;
-  readonly limits: AuditLimits;
+  readonly limits: PlacementAuditLimits;
 }
 
 export interface AuditedParts {

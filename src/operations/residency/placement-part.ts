@@ -31,7 +31,7 @@ import { runBounded } from '../../platform/tasks/run-bounded';
 import type { LocationDirectory } from '../../residency/location-directory';
 import type { Subject } from '../../residency/locations';
 import type { Subjects } from '../../residency/subjects';
-import type { AuditLimits, AuditPart } from './audit-part';
+import type { PlacementAuditLimits, AuditPart } from './audit-part';
 import type { AuditRecord, AuditTally } from './audit-record';
 
 /** A corpus in a placement. */
@@ -46,7 +46,7 @@ export interface PlacementPartDependencies {
   readonly subjects: Pick<Subjects, 'of' | 'isServed'>;
   readonly directory: Pick<LocationDirectory, 'nearestOfAll' | 'present'>;
   readonly scanner: Scanner;
-  readonly limits: AuditLimits;
+  readonly limits: PlacementAuditLimits;
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Random } from '../../platform/random';
 import type { Scanner } from '../../consistency/store';
 import type { TableTransactions } from '../../consistency/transactions/row-transactions';
 import { requestMoves, type RequestedMoves } from '../../residency/mover/requested-moves';
-import type { StepLimits } from '../../residency/mover/steps';
+import type { MoverStepLimits } from '../../residency/mover/steps';
 import type { Residency } from '../../residency/residency';
 
 interface MovesRequest {
@@ -38,7 +38,7 @@ export interface RequestMovesDependencies {
   readonly missingForMoves: (placement: string) => string | undefined;
   readonly clock: Clock;
   readonly random: Random;
-  readonly limits: StepLimits & {
+  readonly limits: MoverStepLimits & {
     readonly idBytesMax: number;
     /** Maximum number of objects in one request. */
     readonly requestSubjectsMax: number;

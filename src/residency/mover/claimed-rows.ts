@@ -16,7 +16,7 @@ import {
 import { versionOf } from '../../core/rows/row-version';
 import type { Clock } from '../../platform/time/clock';
 import type { RemovingTransaction, TableTransactions } from '../../consistency/transactions/row-transactions';
-import type { Steps } from './steps';
+import type { MoverSteps } from './steps';
 import { WaveTakenOver } from './wave-taken-over';
 
 export interface ClaimedRowsDependencies {
@@ -34,9 +34,9 @@ const CLAIM: Filter = chain(columnsOf(LOCATION_FAMILY), cellsPerColumnLimit(1));
 export class ClaimedRows {
   readonly #dependencies: ClaimedRowsDependencies;
   readonly #waveId: string;
-  readonly #steps: Steps;
+  readonly #steps: MoverSteps;
 
-  constructor(dependencies: ClaimedRowsDependencies, waveId: string, steps: Steps) {
+  constructor(dependencies: ClaimedRowsDependencies, waveId: string, steps: MoverSteps) {
     this.#dependencies = dependencies;
     this.#waveId = waveId;
     this.#steps = steps;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/time/clock';
-import type { Steps } from './steps';
+import type { MoverSteps } from './steps';
 
 export interface Moment {
   readonly monotonicMs: number;
@@ -16,7 +16,12 @@ export const momentOf = (clock: Clock): Moment => ({
  * clock is that of this machine. A wall clock that was set back to before the moment would make the wait as long as it
  * was set back, so the wait begins again then.
  */
-export async function waitSince(since: Moment, waitMs: number, clock: Clock, steps: Steps): Promise<void> {
+export async function waitSince(
+  since: Moment,
+  waitMs: number,
+  clock: Clock,
+  steps: MoverSteps,
+): Promise<void> {
   for (let from = since; ;) {
     if (clock.nowMs() < from.wallMs) from = momentOf(clock);
     const elapsedMs = Math.min(clock.monotonicMs() - from.monotonicMs, clock.nowMs() - from.wallMs);

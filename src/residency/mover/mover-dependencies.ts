@@ -7,7 +7,7 @@ import type { Reader, RowPresence, Scanner, Writer } from '../../consistency/sto
 import type { RowTransactions, TableTransactions } from '../../consistency/transactions/row-transactions';
 import type { LocationDirectory } from '../location-directory';
 import type { MoveFeed } from '../move-feed';
-import type { StepLimits, StepPace } from './steps';
+import type { MoverStepLimits, StepPace } from './steps';
 
 /** Part of the schema of a corpus that moves depend on. */
 export interface MovedCorpus {
@@ -31,7 +31,7 @@ export type AwaitReplication = (
   options: { readonly signal: CancelSignal | undefined },
 ) => Promise<void>;
 
-export interface MoverLimits extends StepLimits {
+export interface MoverLimits extends MoverStepLimits {
   /** Length of the lease by which processes follow the feed, in milliseconds: the same in all processes. */
   readonly leaseMs: number;
   readonly entriesInFlight: number;

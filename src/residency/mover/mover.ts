@@ -11,7 +11,7 @@ import { directoryRebuilding } from '../move-feed';
 import type { MoverDependencies } from './mover-dependencies';
 import { planMoves, type MoveRequest, type PlannedMoves, type WavePlan } from './plan-moves';
 import { RowRepair, type OrphanedRows } from './row-repair';
-import { Steps } from './steps';
+import { MoverSteps } from './steps';
 import { WaveEntries } from './wave-entries';
 import { WaveRecords } from './wave-records';
 import { WaveRun, type WaveStep } from './wave-run';
@@ -52,12 +52,12 @@ export class Mover {
 
   /** Plans the waves of a request. Changes nothing. Errors: see `planMoves`. */
   plan(request: MoveRequest, { signal }: RunOptions = {}): Promise<PlannedMoves> {
-    return planMoves(request, this.#dependencies, new Steps(this.#dependencies, signal));
+    return planMoves(request, this.#dependencies, new MoverSteps(this.#dependencies, signal));
   }
 
   /** Moves the subjects of the plan and returns those that have moved: all whose entries are as planned. */
   async move(plan: WavePlan, { signal, onStep }: RunOptions = {}): Promise<readonly MovingSubject[]> {
-    const steps = new Steps(this.#dependencies, signal);
+    const steps = new MoverSteps(this.#dependencies, signal);
     const begunAtMs = this.#dependencies.clock.nowMs();
     const { random } = this.#dependencies;
     await this.#announced(steps);
@@ -71,7 +71,7 @@ export class Mover {
    * `unknown_placement_group` and `invalid_argument`, and changes nothing, if the topology lacks its group or placements.
    */
   async resume(id: string, { signal, onStep }: RunOptions = {}): Promise<number> {
-    const steps = new Steps(this.#dependencies, signal);
+    const steps = new MoverSteps(this.#dependencies, signal);
     const { open, announced, wave } = await this.#takeOver(id, steps);
     if (wave === undefined) return this.#endWithoutRecord(open, announced, steps);
     const run = new WaveRun(this.#dependencies, { wave, announced, steps, onStep });
@@ -80,7 +80,7 @@ export class Mover {
 
   /** Takes the wave over and cancels it: see `WaveRun.cancel`. Returns the number of its subjects. */
   async cancel(id: string, { signal }: RunOptions = {}): Promise<number> {
-    const steps = new Steps(this.#dependencies, signal);
+    const steps = new MoverSteps(this.#dependencies, signal);
     const { open, announced, wave } = await this.#takeOver(id, steps);
     if (wave === undefined) return this.#endWithoutRecord(open, announced, steps);
     return (await new WaveRun(this.#dependencies, { wave, announced, steps }).cancel()).length;
@@ -88,7 +88,7 @@ export class Mover {
 
   /** Returns the waves that have not ended, of all movers. */
   async openWaves({ signal }: RunOptions = {}): Promise<readonly OpenWave[]> {
-    const steps = new Steps(this.#dependencies, signal);
+    const steps = new MoverSteps(this.#dependencies, signal);
     const recorded = new Map((await this.#recorded(steps)).map((wave) => [wave.id, wave]));
     const announced = await this.#announced(steps);
     const planned = [...recorded.values()].filter(({ id }) => !announced.has(id));
@@ -100,7 +100,7 @@ export class Mover {
 
   /** Returns the number of subjects that are moving, as the feed reports them. */
   async movingSubjects({ signal }: RunOptions = {}): Promise<number> {
-    const announced = await this.#announced(new Steps(this.#dependencies, signal));
+    const announced = await this.#announced(new MoverSteps(this.#dependencies, signal));
     return [...announced.values()].reduce((sum, { wave }) => sum + wave.subjects.length, 0);
   }
 
@@ -109,7 +109,7 @@ export class Mover {
     return new RowRepair(this.#dependencies, signal).repair(orphans);
   }
 
-  async #takeOver(id: string, steps: Steps): Promise<TakenWave> {
+  async #takeOver(id: string, steps: MoverSteps): Promise<TakenWave> {
     const open = (await this.#announced(steps)).get(id)?.wave ?? (await this.#planned(id, steps));
     if (open === undefined) throw unknownWave(id);
     this.#checkDeclared(open);
@@ -127,12 +127,12 @@ export class Mover {
   }
 
   /** Returns a wave that is recorded; undefined if there is none. */
-  async #planned(id: string, steps: Steps): Promise<StoredWave | undefined> {
+  async #planned(id: string, steps: MoverSteps): Promise<StoredWave | undefined> {
     return (await this.#recorded(steps)).find((wave) => wave.id === id);
   }
 
   /** Returns the waves that are recorded beside the fences of the placements whose data this process may process. */
-  async #recorded(steps: Steps): Promise<readonly StoredWave[]> {
+  async #recorded(steps: MoverSteps): Promise<readonly StoredWave[]> {
     const { rules, missingForMoves, isServed = () => true } = this.#dependencies;
     const placements = [...rules().placements.keys()].filter(
       (name) => missingForMoves(name) === undefined && isServed(name),
@@ -147,7 +147,7 @@ export class Mover {
    * Ends a wave whose record is deleted. That is the last step before the end of the moves, or of their cancellation,
    * so it does not matter which mover does the rest.
    */
-  async #endWithoutRecord(wave: Wave, announced: OpenState | undefined, steps: Steps): Promise<number> {
+  async #endWithoutRecord(wave: Wave, announced: OpenState | undefined, steps: MoverSteps): Promise<number> {
     if (announced === undefined) return 0;
     if (announced === 'overlaid') throw missingRecord(wave);
     const { feed, awaitReplication } = this.#dependencies;
@@ -163,7 +163,7 @@ export class Mover {
    * Returns the waves that the feed reports as open, by id. Throws `directory_rebuilding` while the directory is being
    * rebuilt.
    */
-  async #announced(steps: Steps): Promise<ReadonlyMap<string, AnnouncedWave>> {
+  async #announced(steps: MoverSteps): Promise<ReadonlyMap<string, AnnouncedWave>> {
     const { records, isRebuilding } = await steps.run((call) => this.#dependencies.feed.read(0, call));
     if (isRebuilding) throw directoryRebuilding();
     const moves = new OpenMoves();

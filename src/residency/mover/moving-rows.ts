@@ -17,7 +17,7 @@ import { takeOverReservations } from '../reservation-takeover';
 import { chunksOf, type ChunkLimits } from './chunks';
 import { ClaimedRows, type ClaimedRowsDependencies } from './claimed-rows';
 import type { MovedCorpus } from './mover-dependencies';
-import type { Steps } from './steps';
+import type { MoverSteps } from './steps';
 import type { WaveEntries } from './wave-entries';
 
 export interface MovingRowsDependencies extends ClaimedRowsDependencies {
@@ -36,7 +36,7 @@ interface MovingRowsContext {
   readonly wave: StoredWave;
   readonly group: PlacementGroup;
   readonly entries: Pick<WaveEntries, 'check'>;
-  readonly steps: Steps;
+  readonly steps: MoverSteps;
 }
 
 /**

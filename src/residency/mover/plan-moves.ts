@@ -7,7 +7,7 @@ import type { SubjectKey } from '../../core/residency/subject-key';
 import { invalidArgument } from '../../errors';
 import { runBounded } from '../../platform/tasks/run-bounded';
 import type { MoverDependencies } from './mover-dependencies';
-import type { Steps } from './steps';
+import type { MoverSteps } from './steps';
 
 export interface MoveRequest {
   readonly group: string;
@@ -52,7 +52,7 @@ const ENTRIES_PER_READ = 1_000;
 export async function planMoves(
   request: MoveRequest,
   dependencies: PlanDependencies,
-  steps: Steps,
+  steps: MoverSteps,
 ): Promise<PlannedMoves> {
   const group = groupOf(request, dependencies);
   const entries = await entriesOf(request, dependencies, steps);
@@ -97,7 +97,7 @@ function checkUsable(field: string, placement: string, { missingForMoves }: Plan
 async function entriesOf(
   { subjects }: MoveRequest,
   { directory, limits }: PlanDependencies,
-  steps: Steps,
+  steps: MoverSteps,
 ): Promise<readonly (DirectoryEntry | undefined)[]> {
   const entries: (DirectoryEntry | undefined)[] = [];
   for (let at = 0; at < subjects.length; at += ENTRIES_PER_READ) {

@@ -1,7 +1,7 @@
 import { newWaveId } from '../../core/residency/stored-wave';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
 import { planMoves, type MoveRequest, type PlanDependencies, type WavePlan } from './plan-moves';
-import { Steps, type StepDependencies } from './steps';
+import { MoverSteps, type StepDependencies } from './steps';
 import { WaveRecords, type WaveRecordsDependencies } from './wave-records';
 
 /** Dependencies of requests. Unlike a mover, they are those of a serving store alone. */
@@ -38,7 +38,7 @@ export async function requestMoves(
   signal: CancelSignal | undefined,
 ): Promise<RequestedMoves> {
   const { clock, random, checkServed } = dependencies;
-  const steps = new Steps(dependencies, signal);
+  const steps = new MoverSteps(dependencies, signal);
   const records = new WaveRecords(dependencies);
   const { waves: plans, alreadyThere, moving } = await planMoves(request, dependencies, steps);
   checkServed([...new Set([request.to, ...plans.map(({ from }) => from)])]);

@@ -6,7 +6,7 @@ import type { MovingSubject, StoredWave } from '../../core/residency/stored-wave
 import { runBounded } from '../../platform/tasks/run-bounded';
 import type { MoverDependencies } from './mover-dependencies';
 import { MovingRows } from './moving-rows';
-import { Steps } from './steps';
+import { MoverSteps } from './steps';
 import { WaveTakenOver } from './wave-taken-over';
 
 /** Rows of a subject in a placement that is not its home, in all corpora of the group. */
@@ -30,11 +30,11 @@ const REPAIR_ID = 'repair';
  */
 export class RowRepair {
   readonly #dependencies: MoverDependencies;
-  readonly #steps: Steps;
+  readonly #steps: MoverSteps;
 
   constructor(dependencies: MoverDependencies, signal: CallOptions['signal']) {
     this.#dependencies = dependencies;
-    this.#steps = new Steps(dependencies, signal);
+    this.#steps = new MoverSteps(dependencies, signal);
   }
 
   /**

@@ -8,7 +8,7 @@ import type { Random } from '../../platform/random';
 import type { CallPermit } from './move-pace';
 import { WaveTakenOver } from './wave-taken-over';
 
-export interface StepLimits {
+export interface MoverStepLimits {
   /** Time limit of one call, in milliseconds. */
   readonly callTimeoutMs: number;
   /** Time for which a step may keep failing, in milliseconds. */
@@ -27,7 +27,7 @@ export interface StepPace {
 export interface StepDependencies {
   readonly clock: Clock;
   readonly random: Random;
-  readonly limits: StepLimits;
+  readonly limits: MoverStepLimits;
   /** Pace of the calls. Undefined: steps do not wait. */
   readonly pace?: StepPace | undefined;
 }
@@ -36,7 +36,7 @@ export interface StepDependencies {
  * Runs the steps of a mover: repeats each that fails retryably, and runs none after the signal has aborted. Steps may
  * be repeated because each is conditional, or writes what it wrote before.
  */
-export class Steps {
+export class MoverSteps {
   readonly #dependencies: StepDependencies;
   readonly #signal: CancelSignal | undefined;
   readonly #rank: number;

@@ -10,7 +10,7 @@ import type { MovingSubject, StoredWave } from '../../core/residency/stored-wave
 import { runBounded } from '../../platform/tasks/run-bounded';
 import type { Clock } from '../../platform/time/clock';
 import type { EntryDecision, LocationDirectory } from '../location-directory';
-import type { Steps } from './steps';
+import type { MoverSteps } from './steps';
 import { WaveTakenOver } from './wave-taken-over';
 
 export interface WaveEntriesDependencies {
@@ -28,9 +28,9 @@ export interface JoinedSubject {
 export class WaveEntries {
   readonly #dependencies: WaveEntriesDependencies;
   readonly #wave: StoredWave;
-  readonly #steps: Steps;
+  readonly #steps: MoverSteps;
 
-  constructor(dependencies: WaveEntriesDependencies, wave: StoredWave, steps: Steps) {
+  constructor(dependencies: WaveEntriesDependencies, wave: StoredWave, steps: MoverSteps) {
     this.#dependencies = dependencies;
     this.#wave = wave;
     this.#steps = steps;

@@ -16,7 +16,7 @@ import {
 import { VERSION_QUALIFIER, versionOf } from '../../core/rows/row-version';
 import type { Scanner } from '../../consistency/store';
 import type { TableTransactions } from '../../consistency/transactions/row-transactions';
-import type { Steps } from './steps';
+import type { MoverSteps } from './steps';
 import { WaveTakenOver } from './wave-taken-over';
 
 export interface WaveRecordsDependencies {
@@ -43,19 +43,19 @@ export class WaveRecords {
     this.#dependencies = dependencies;
   }
 
-  async create(wave: StoredWave, steps: Steps): Promise<void> {
+  async create(wave: StoredWave, steps: MoverSteps): Promise<void> {
     await this.#change(wave, steps, (present) => (present === undefined ? wave : undefined));
   }
 
   /** Takes the wave over: raises its term. Undefined if it has no record: its rows were deleted, or never moved. */
-  takeOver(of: Pick<StoredWave, 'id' | 'from'>, steps: Steps): Promise<StoredWave | undefined> {
+  takeOver(of: Pick<StoredWave, 'id' | 'from'>, steps: MoverSteps): Promise<StoredWave | undefined> {
     return this.#change(of, steps, (present) =>
       present === undefined ? undefined : { ...present, term: present.term + 1, isRequested: false },
     );
   }
 
   /** Records that the wave is being cancelled, if this mover has not been replaced. */
-  async cancel(wave: StoredWave, steps: Steps): Promise<void> {
+  async cancel(wave: StoredWave, steps: MoverSteps): Promise<void> {
     await this.#change(wave, steps, (present) => {
       if (present?.term !== wave.term) throw new WaveTakenOver(wave.id);
       return present.isCancelled ? undefined : { ...present, isCancelled: true };
@@ -66,7 +66,7 @@ export class WaveRecords {
    * Deletes the record, if this mover has not been replaced. The version is absent if it was collected as garbage: the
    * wave has then been open for weeks.
    */
-  async remove({ id, from, term }: StoredWave, steps: Steps): Promise<void> {
+  async remove({ id, from, term }: StoredWave, steps: MoverSteps): Promise<void> {
     await steps.run(async (call) => {
       for (;;) {
         const transaction = this.#dependencies.transactions.begin(fenceTable(from), waveKey(id));
@@ -96,7 +96,7 @@ export class WaveRecords {
   /** Changes the record in a transaction and returns it as it is then. */
   #change(
     { id, from }: Pick<StoredWave, 'id' | 'from'>,
-    steps: Steps,
+    steps: MoverSteps,
     decide: (present: StoredWave | undefined) => StoredWave | undefined,
   ): Promise<StoredWave | undefined> {
     return steps.run(async (call) => {

@@ -7,7 +7,7 @@ import { fenceMutations } from '../fences';
 import { momentOf, waitSince, type Moment } from './lease-wait';
 import type { MoverDependencies } from './mover-dependencies';
 import { MovingRows } from './moving-rows';
-import type { Steps } from './steps';
+import type { MoverSteps } from './steps';
 import { WaveEntries, type JoinedSubject } from './wave-entries';
 import { WaveRecords } from './wave-records';
 
@@ -21,7 +21,7 @@ export interface WaveRunOptions {
   readonly wave: StoredWave;
   /** State of the wave in the feed; undefined if it is not there. */
   readonly announced: MoveState | undefined;
-  readonly steps: Steps;
+  readonly steps: MoverSteps;
   readonly onStep?: ((step: WaveStep) => void) | undefined;
 }
 

@@ -20,7 +20,7 @@ import {
   type PlacementGroup,
 } from '../../core/residency/placement-rules';
 import { invalidArgument } from '../../errors';
-import { identifier, regionName, resourceName } from './topology-names';
+import { identifierOf, regionName, resourceName } from './topology-names';
 
 /** A placement as the file declares it. */
 export interface PlacementDeclaration extends Pick<Placement, 'name' | 'jurisdiction'> {
@@ -57,7 +57,7 @@ export function readPlacements(fields: Fields<PlacementField>): PlacementDeclara
   };
 }
 
-const entityName = identifier(33);
+const entityName = identifierOf(33);
 
 /** Reads the id of an instance, whatever its form: `resolvePlacements` looks for it among the declared ones. */
 const instanceName = jsonString(/./, 'the id of an instance');

@@ -21,7 +21,7 @@ import { didYouMean } from '../../core/json/did-you-mean';
 import { isReservedTable } from '../../core/residency/placement-rules';
 import { CLUSTERS_PER_INSTANCE_MAX, LINK_RANGES, REGIONS_PER_INSTANCE_MAX } from './limits';
 import { PLACEMENT_FIELDS, readPlacements } from './placement-declarations';
-import { identifier, regionName, resourceName } from './topology-names';
+import { identifierOf, regionName, resourceName } from './topology-names';
 import type {
   AppProfileDeclaration,
   ClusterDeclaration,
@@ -74,8 +74,8 @@ export function parseTopologyText(text: string): Topology {
 export function parseTopology(json: unknown): Topology {
   const fields = new Fields(json, '', TOP_FIELDS);
   fields.optional('$schema', jsonString(/./, 'a string'), undefined);
-  const project = fields.optional('project', identifier(64), 'tidemark');
-  const instances = fields.required('instances', jsonEntries(identifier(33), instanceOf(project)));
+  const project = fields.optional('project', identifierOf(64), 'tidemark');
+  const instances = fields.required('instances', jsonEntries(identifierOf(33), instanceOf(project)));
   const clientRegion = fields.optional('clientRegion', regionName, undefined);
   const regions = new Set(instances.flatMap(({ clusters }) => clusters.map(({ region }) => region)));
   if (clientRegion !== undefined) regions.add(clientRegion);
@@ -149,7 +149,7 @@ const instanceOf =
   (project: string) =>
   (id: string, value: unknown, path: string): InstanceDeclaration => {
     const fields = new Fields(value, path, ['displayName', 'clusters', 'appProfiles']);
-    const clusters = fields.required('clusters', jsonEntries(identifier(30), clusterOf));
+    const clusters = fields.required('clusters', jsonEntries(identifierOf(30), clusterOf));
     checkClusterLocations(clusters, fields.pathOf('clusters'));
     const ids = clusters.map((cluster) => cluster.id);
     return {
@@ -178,7 +178,7 @@ function endpointOf(fields: Fields<(typeof CLUSTER_FIELDS)[number]>, region: str
 function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration {
   const fields = new Fields(value, path, CLUSTER_FIELDS);
   const region = fields.required('region', regionName);
-  const zone = fields.optional('zone', identifier(42), `${region}-a`);
+  const zone = fields.optional('zone', identifierOf(42), `${region}-a`);
   const letter = zone.startsWith(`${region}-`) ? zone.slice(region.length + 1) : '';
   if (!/^[a-z0-9]+$/.test(letter)) {
     throw invalidArgument(

@@ -2,13 +2,13 @@
 import { jsonString, type JsonReader } from '../../core/json/json-readers';
 
 /** Returns a reader of ids of up to `length` characters. */
-export const identifier = (length: number): JsonReader<string> =>
+export const identifierOf = (length: number): JsonReader<string> =>
   jsonString(
     new RegExp(`^[a-z][a-z0-9-]{0,${length - 1}}$`),
     `a lower-case letter followed by up to ${length - 1} lower-case letters, digits and dashes`,
   );
 
-export const regionName = identifier(40);
+export const regionName = identifierOf(40);
 
 /** Reads the id of a table or of an app profile, of the form that Cloud Bigtable requires of both. */
 export const resourceName = jsonString(

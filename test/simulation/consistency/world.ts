@@ -1,7 +1,7 @@
 import {
   type LocalCore,
   openCore,
-  type LocalCluster,
+  type EmulatedCluster,
   type StoredCell,
   type StoredRow,
   type TableEntry,
@@ -95,7 +95,7 @@ export class World {
     return topologyOf(this.#distances, writes);
   }
 
-  clusterOf(id: string): LocalCluster {
+  clusterOf(id: string): EmulatedCluster {
     return this.core.dependencies.catalog.instance(`projects/${PROJECT}/instances/${INSTANCE}`).cluster(id);
   }
 

@@ -1,4 +1,4 @@
-import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { EmulatedCluster } from '../../../src/local-bigtable/replication/local-cluster';
 import type { Link } from '../../../src/local-bigtable/replication/link';
 import type { Replica } from '../../../src/local-bigtable/replication/replica';
 import type { CommitQueue } from '../../../src/local-bigtable/storage/commit-queue';
@@ -19,7 +19,7 @@ export function must(isTrue: boolean, message: () => string): void {
  * Checks that a replica shows exactly the result of its mutations, complete rows at all times, in scans and in point
  * reads.
  */
-export function checkReplica(world: World, model: Model, cluster: LocalCluster): void {
+export function checkReplica(world: World, model: Model, cluster: EmulatedCluster): void {
   const replica = world.replica(cluster);
   const expected = model
     .keys()
@@ -62,7 +62,7 @@ function checkWait(
     cluster,
     key,
     cells,
-  }: { readonly cluster: LocalCluster; readonly key: string; readonly cells: readonly PlainCell[] },
+  }: { readonly cluster: EmulatedCluster; readonly key: string; readonly cells: readonly PlainCell[] },
 ): void {
   const waitsFor = Math.max(replica.row(key)?.version ?? 0, replica.removedVersion);
   const durable = (version: number): boolean => commits.whenCommitted(version) === undefined;

@@ -1,5 +1,5 @@
 import { RpcError } from '../../../src/local-bigtable/grpc/rpc-error';
-import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { EmulatedCluster } from '../../../src/local-bigtable/replication/local-cluster';
 import { AGGREGATORS } from '../../../src/local-bigtable/store/aggregator';
 import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
 import type { FamilyDefinition } from '../../../src/local-bigtable/store/stored-table';
@@ -129,7 +129,7 @@ export class History {
     this.#increments.push(this.#world.commits.latestVersion);
   }
 
-  #commit(cluster: LocalCluster, key: string, operations: readonly RowOperation[]): false | void {
+  #commit(cluster: EmulatedCluster, key: string, operations: readonly RowOperation[]): false | void {
     const { table, commits } = this.#world;
     const reading = this.#world.replica(cluster);
     let version: number;
@@ -160,7 +160,7 @@ export class History {
   }
 
   /** Checks that no commit has a timestamp up to a published watermark. */
-  #checkStamp(cluster: LocalCluster, commitMicros: number | undefined): void {
+  #checkStamp(cluster: EmulatedCluster, commitMicros: number | undefined): void {
     const published = this.#publishedWatermarks.get(cluster) ?? 0;
     must(
       commitMicros === undefined || commitMicros > published,
@@ -168,7 +168,7 @@ export class History {
     );
   }
 
-  readonly #publishedWatermarks = new Map<LocalCluster, number>();
+  readonly #publishedWatermarks = new Map<EmulatedCluster, number>();
 
   async #pass(byMs: number): Promise<void> {
     this.#arrivals.before(this.#world, this.#model);
@@ -308,11 +308,11 @@ export class History {
     must(this.#world.clock.pending === 0, () => `${this.#world.clock.pending} timers are left`);
   }
 
-  #anyCluster(): LocalCluster {
+  #anyCluster(): EmulatedCluster {
     return this.#dice.pick(this.#world.clusters);
   }
 
-  #serving(): LocalCluster | undefined {
+  #serving(): EmulatedCluster | undefined {
     const serving = this.#world.clusters.filter(({ stopped }) => !stopped);
     return serving.length === 0 ? undefined : this.#dice.pick(serving);
   }

@@ -1,4 +1,4 @@
-import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { EmulatedCluster } from '../../../src/local-bigtable/replication/local-cluster';
 import type { Commit } from '../../../src/local-bigtable/replication/commit';
 import type { GarbageRule } from '../../../src/local-bigtable/store/garbage-rule';
 import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
@@ -43,7 +43,7 @@ export class Model {
     this.#accepted.push({ ...accepted, commitMicros: accepted.commitMicros ?? Math.floor(latest) + 0.5 });
   }
 
-  has(accepted: AcceptedWrite, cluster: LocalCluster): boolean {
+  has(accepted: AcceptedWrite, cluster: EmulatedCluster): boolean {
     return accepted.commit === undefined || (accepted.commit.appliedBy & cluster.bit) !== 0;
   }
 
@@ -51,7 +51,7 @@ export class Model {
    * Returns the row that the cluster must show, garbage included; without a cluster, of all clusters together. With a
    * version, returns the row after a crash that only commits up to that version survive.
    */
-  row(key: string, cluster?: LocalCluster, upToVersion = Infinity): PlainCell[] {
+  row(key: string, cluster?: EmulatedCluster, upToVersion = Infinity): PlainCell[] {
     const mutations = this.#accepted
       .filter((each) => each.key === key && (cluster === undefined || this.has(each, cluster)))
       .filter(({ version }) => version <= upToVersion)
@@ -79,7 +79,7 @@ export class Model {
   }
 
   /** Removes the garbage of rows that are equal at all clusters. */
-  collect(families: ReadonlyMap<string, Family>, clusters: readonly LocalCluster[], nowMs: number): void {
+  collect(families: ReadonlyMap<string, Family>, clusters: readonly EmulatedCluster[], nowMs: number): void {
     for (const key of this.keys()) {
       const ofRow = this.#accepted.filter((each) => each.key === key);
       if (!ofRow.every((each) => clusters.every((cluster) => this.has(each, cluster)))) continue;

@@ -2,7 +2,7 @@ import { Catalog, TableEntry } from '../../../src/local-bigtable/catalog/catalog
 import { NO_DETAILS } from '../../../src/local-bigtable/catalog/table-details';
 import { GarbageCollector } from '../../../src/local-bigtable/background/garbage-collector';
 import { Instance } from '../../../src/local-bigtable/catalog/instance';
-import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { EmulatedCluster } from '../../../src/local-bigtable/replication/local-cluster';
 import type { Link } from '../../../src/local-bigtable/replication/link';
 import { commitFromLog } from '../../../src/local-bigtable/replication/log-record';
 import { Network } from '../../../src/local-bigtable/replication/network';
@@ -63,7 +63,7 @@ export class World {
     this.#collector = new GarbageCollector({ catalog, commits, clock, intervalMs: NEVER_MS, rowsPerTurn: 2 });
   }
 
-  get clusters(): readonly LocalCluster[] {
+  get clusters(): readonly EmulatedCluster[] {
     return [...this.instance.clusters.values()];
   }
 
@@ -75,11 +75,11 @@ export class World {
     return this.table.base.families;
   }
 
-  replica(cluster: LocalCluster): Replica {
+  replica(cluster: EmulatedCluster): Replica {
     return this.#entry.replicaAt(cluster);
   }
 
-  setStopped(cluster: LocalCluster, stopped: boolean): void {
+  setStopped(cluster: EmulatedCluster, stopped: boolean): void {
     cluster.stopped = stopped;
     for (const link of this.links) if (link.from === cluster || link.to === cluster) link.refresh();
   }

@@ -1,4 +1,4 @@
-import { readPlacements, type DirectoryEntry } from '../../../src/core/residency/location';
+import { placementsToRead, type DirectoryEntry } from '../../../src/core/residency/location';
 import { LOCATION_FAMILY } from '../../../src/core/residency/location-family';
 import { isClosed } from '../../../src/core/residency/reservations-home';
 import { claimIn } from '../../../src/core/residency/row-role';
@@ -83,7 +83,7 @@ function checkPlace({ context }: FinalCheckOptions, id: string, entry: Directory
   const { tally, world, landings } = context;
   if (entry === undefined) return tally.count('subjects without an entry');
   if (entry.state !== 'home') return tally.violated(`in the end ${id} is ${entry.state} in the directory`);
-  const homes = readPlacements(entry);
+  const homes = placementsToRead(entry);
   for (const placement of PLACEMENTS.filter((each) => !homes.includes(each))) {
     for (const cluster of clustersOf(placement)) {
       for (const corpus of CORPORA) {

@@ -76,9 +76,9 @@ function run(text: string, cwd: string, { projectDir }: Around): void {
 const QUIET_NPM = { ...process.env, npm_config_update_notifier: 'false' };
 
 function provideCompiler(cwd: string): void {
-  const folder = join(cwd, 'node_modules/typescript');
+  const folder = join(cwd, 'node_modules/typescript-native');
   mkdirSync(join(folder, 'bin'), { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{"name":"typescript"}');
+  writeFileSync(join(folder, 'package.json'), '{"name":"typescript-native"}');
   writeFileSync(join(folder, 'bin/tsc'), `require(${JSON.stringify(join(__dirname, 'fast-tsc.js'))});\n`);
 }
 

@@ -1,4 +1,8 @@
-import { aggregateRegions, isWithin, servingRegions } from '../../../src/core/residency/placement-rules';
+import {
+  aggregateRegions,
+  isRegionWithin,
+  servingRegions,
+} from '../../../src/core/residency/placement-rules';
 import { storeTopology } from '../../../src/routing/topology/store-topology';
 import { parseTopologyText } from '../../../src/routing/topology/topology-file';
 import type { Manifest } from './kustomize';
@@ -23,8 +27,8 @@ export function placementProblems(
   if (rules === undefined) return [];
   const region = dataOf('tidemark-environment')?.['TIDEMARK_REGION'] ?? '';
   const placements = [...rules.placements.keys()];
-  const closed = placements.filter((name) => !isWithin(servingRegions(rules, name), region));
-  const hidden = placements.filter((name) => !isWithin(aggregateRegions(rules, name), region));
+  const closed = placements.filter((name) => !isRegionWithin(servingRegions(rules, name), region));
+  const hidden = placements.filter((name) => !isRegionWithin(aggregateRegions(rules, name), region));
   return workloads.flatMap((workload) => {
     const { kind, name, container } = workload;
     const [command] = container.args ?? [];

@@ -2,7 +2,7 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import type { TableEntry } from '../../../src/local-bigtable/catalog/catalog';
 import { type LocalCore, type LocalCoreOptions, openCore } from '../../../src/local-bigtable/core';
 import type { Instance } from '../../../src/local-bigtable/catalog/instance';
-import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { EmulatedCluster } from '../../../src/local-bigtable/replication/local-cluster';
 import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
 import type { FamilyDefinition } from '../../../src/local-bigtable/store/stored-table';
 import { FRAME_HEADER_BYTES } from '../../../src/platform/network/grpc';
@@ -76,7 +76,7 @@ export class StreamWorld {
     return this.core.dependencies.changeStreams.of(this.table);
   }
 
-  cluster(id: string): LocalCluster {
+  cluster(id: string): EmulatedCluster {
     return this.instance.cluster(id);
   }
 

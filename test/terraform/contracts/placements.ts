@@ -3,7 +3,7 @@ import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import type { Jurisdiction, PlacementRules } from '../../../src/core/residency/placement-rules';
 import {
   aggregateRegions,
-  isWithin as isAllowedIn,
+  isRegionWithin as isAllowedIn,
   jurisdictionOf,
 } from '../../../src/core/residency/placement-rules';
 import { missingForMoves } from '../../../src/routing/topology/missing-for-moves';

@@ -1,6 +1,6 @@
 /** Contracts about privacy: the ledger outlives restores, erasures are processed and proven, and accesses stay on record. */
 import { LEDGER_TABLE } from '../../../src/core/privacy/ledger-table';
-import { isWithin, servingRegions } from '../../../src/core/residency/placement-rules';
+import { isRegionWithin, servingRegions } from '../../../src/core/residency/placement-rules';
 import { instanceForTable } from '../../../src/routing/topology/store-topology';
 import { blocks, differences, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
@@ -78,7 +78,7 @@ export const erasuresAreProcessed: Contract = (deployment) => {
   const placements = [...(rules?.placements.keys() ?? [])];
   const regions = erasers.map(({ values }) => textOf(values, 'location'));
   const left = placements
-    .filter((name) => !regions.some((region) => isWithin(servingRegions(rules!, name), region)))
+    .filter((name) => !regions.some((region) => isRegionWithin(servingRegions(rules!, name), region)))
     .map((name) => `placement ${name}: no erasure worker may process its data`);
   return [...slow, ...left, ...(erasers.length === 0 ? ['nothing runs the role eraser'] : [])];
 };

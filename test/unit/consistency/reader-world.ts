@@ -22,7 +22,7 @@ import {
 } from '../../../src/routing/topology/store-topology';
 import { parseTopology } from '../../../src/routing/topology/topology-file';
 import { AnnouncedOrigins } from '../../../src/consistency/origins/announced-origins';
-import type { RowClaim, ShardClaim } from '../../../src/consistency/audit/proof-claim';
+import type { RowProofClaim, ShardClaim } from '../../../src/consistency/audit/proof-claim';
 import { heartbeatRange, heartbeatRows, shardOf } from '../../../src/consistency/heartbeats/heartbeat-row';
 import { heartbeatScopes } from '../../../src/consistency/heartbeats/heartbeat-scope';
 import type { OrderGaps } from '../../../src/consistency/audit/order-observer';
@@ -232,7 +232,7 @@ export class ReaderProcess {
   readonly gaps: OrderGaps[] = [];
   /** Claims that only heartbeats proved. `rowClaims`: those that the row's watermark proved. */
   readonly claims: ShardClaim[] = [];
-  readonly rowClaims: RowClaim[] = [];
+  readonly rowClaims: RowProofClaim[] = [];
 
   constructor(world: ReaderWorld, region: string, options: ProcessOptions) {
     this.#world = world;

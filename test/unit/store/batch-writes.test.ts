@@ -1,5 +1,9 @@
-import { singleClusterTopology, storeTopology } from '../../../src/routing/topology/store-topology';
-import { workloadOfBatchWrites } from '../../../src/store/batch-workload';
+import {
+  singleClusterTopology,
+  storeTopology,
+  type StoreTopology,
+} from '../../../src/routing/topology/store-topology';
+import { workloadOfBatchReads, workloadOfBatchWrites } from '../../../src/store/batch-workload';
 import { parseTopology } from '../../../src/routing/topology/topology-file';
 import { tidemarkError } from '../../support/tidemark-error';
 
@@ -49,5 +53,61 @@ describe('Writes of batch work', () => {
   it('do not treat Data Boost, which only reads, as a batch cluster', () => {
     const boost = { boost: { cluster: 'eu-a', dataBoost: true } };
     expect(workloadOf('users', SERVING, SERVING, boost)).toBe('serving');
+  });
+});
+
+/** The corpora `users` and `campaign_counts` are in two placements, the first one with batch clusters. */
+function placed(elsewhere: Clusters): StoreTopology {
+  const home = { ...SERVING, batch: BATCH };
+  const instanceOf = (clusters: Clusters): object => ({
+    clusters,
+    appProfiles: Object.fromEntries(
+      Object.keys(clusters).map((id) => [
+        id === 'batch' ? 'for-batch' : 'for-serving',
+        id === 'batch' ? { cluster: id, priority: 'low' } : { cluster: id, transactions: true },
+      ]),
+    ),
+  });
+  return storeTopology(
+    parseTopology({
+      instances: { one: instanceOf(home), two: instanceOf(elsewhere) },
+      placements: { home: { instance: 'one' }, elsewhere: { instance: 'two' } },
+      placementGroups: { users: { corpora: ['users'], sketches: ['campaign_counts'], default: 'home' } },
+      directory: { instance: 'one' },
+    }),
+  );
+}
+
+describe('Batch work on placed rows', () => {
+  it.each(['users', 'campaign_counts'])('uses batch clusters if each placement of %s has some', (table) => {
+    const topology = placed({ ...SERVING, batch: BATCH });
+    expect([workloadOfBatchWrites(topology, table), workloadOfBatchReads(topology, table)]).toEqual([
+      'batch',
+      'batch',
+    ]);
+  });
+
+  it.each(['users', 'campaign_counts'])(
+    'writes nothing of %s if a placement has no batch cluster, and names it',
+    (table) => {
+      const write = (): unknown => workloadOfBatchWrites(placed(SERVING), table);
+      expect(write).toThrow(tidemarkError('no_write_cluster'));
+      expect(write).toThrow(`instance "two" that is for batch work accepts writes of "${table}@elsewhere"`);
+      const draining = placed({ ...SERVING, batch: { ...BATCH, writes: 'draining' } });
+      expect(() => workloadOfBatchWrites(draining, table)).toThrow(tidemarkError('no_write_cluster'));
+      expect(workloadOfBatchReads(draining, table)).toBe('batch');
+    },
+  );
+
+  it('reads by serving clusters if a placement has no batch cluster', () => {
+    expect(workloadOfBatchReads(placed(SERVING), 'users')).toBe('serving');
+  });
+
+  it('depends on one instance only for rows that are not placed', () => {
+    const topology = placed(SERVING);
+    expect([
+      workloadOfBatchWrites(topology, 'campaigns'),
+      workloadOfBatchReads(topology, 'campaigns'),
+    ]).toEqual(['batch', 'batch']);
   });
 });

@@ -1,6 +1,7 @@
 import { ALLOWED, FRAGMENT, IDENTIFIER_WORDS, TEXT_RULES } from './rules';
-import { dirname } from 'node:path';
-import { proseFiles, sourceFiles, textsOf, type Identifier, type Text } from './texts';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, proseFiles, sourceFiles, textsOf, type Identifier, type Text } from './texts';
 
 /** Folders or files to look at alone, separated by commas: `STYLE_PATHS=src/core,docs npx jest test/unit/style`. */
 const ONLY = (process.env.STYLE_PATHS ?? '').split(',').filter((path) => path !== '');
@@ -63,6 +64,34 @@ it('no folder of src has more than 25 files directly in it', () => {
   const sizes = new Map<string, number>();
   for (const file of sourceFiles()) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
   expect([...sizes].filter(([, size]) => size > FOLDER_FILES_MAX)).toEqual([]);
+});
+
+/**
+ * Programs of their own beside the server: the client, the console and the package's entries name what they show of the server
+ * as the server does.
+ */
+const OTHER_PROGRAMS = /^src\/(client|console|embedded|entries|gen)\//;
+const EXPORTED =
+  /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|class|interface|type|const|enum) (\w+)/gm;
+
+/** Returns the names that several of the files export, with the files. `codeOf` returns a file's text. */
+function namesExportedTwice(files: readonly string[], codeOf: (file: string) => string): string[] {
+  const exporters = new Map<string, Set<string>>();
+  for (const file of files) {
+    for (const [, name = ''] of codeOf(file).matchAll(EXPORTED)) {
+      exporters.set(name, (exporters.get(name) ?? new Set()).add(file));
+    }
+  }
+  return [...exporters].flatMap(([name, from]) => (from.size > 1 ? `${name}: ${[...from].join(', ')}` : []));
+}
+
+it('no two files of the server export the same name', () => {
+  const files = sourceFiles().filter((file) => /\.tsx?$/.test(file) && !OTHER_PROGRAMS.test(file));
+  expect(files.length).toBeGreaterThan(500);
+  expect(namesExportedTwice(files, (file) => readFileSync(join(ROOT, file), 'utf8'))).toEqual([]);
+  const planted = (file: string): string =>
+    file === 'a.ts' ? 'export const seat = 1;' : 'export type seat = 2;';
+  expect(namesExportedTwice(['a.ts', 'b.ts'], planted)).toEqual(['seat: a.ts, b.ts']);
 });
 
 describe('a planted phrase', () => {

@@ -18,7 +18,7 @@ export interface Identifier {
   readonly name: string;
 }
 
-const ROOT = join(__dirname, '../../..');
+export const ROOT = join(__dirname, '../../..');
 const FOLDERS = ['src', 'test', 'infra', 'docs', 'protos', 'terraform'];
 const ROOT_FILES = [
   'README.md',

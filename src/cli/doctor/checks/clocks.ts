@@ -13,13 +13,13 @@ import {
 } from '../../../consistency/heartbeats/heartbeat-row';
 import { maxOf } from '../../../core/shared/lists';
 import { withResources } from '../../../platform/tasks/resources';
-import { failed, ok, skipped, type Finding } from '../check';
+import { failed, ok, skipped, type CheckFinding } from '../check';
 import { reasonOf } from '../run-checks';
 import type { CheckedStore } from './store';
 
 const REMEDY = 'synchronize the clock of this machine (NTP, chrony), or of the one with which it is compared';
 
-export async function checkClocks(store: CheckedStore, call: CallOptions): Promise<readonly Finding[]> {
+export async function checkClocks(store: CheckedStore, call: CallOptions): Promise<readonly CheckFinding[]> {
   const { bigtable, consistency } = store.config;
   const timeoutMs = call.timeoutMs ?? DEFAULTS.doctor.callTimeoutMs;
   const date = readServerDate(bigtable, { clock: store.clock, timeoutMs })
@@ -32,7 +32,7 @@ export async function checkClocks(store: CheckedStore, call: CallOptions): Promi
 }
 
 /** Compares the times in such a way that neither the duration of the call nor the header's whole seconds count. */
-function dateFinding(answer: ServerDate | undefined, clockSkewMaxMs: number): Finding {
+function dateFinding(answer: ServerDate | undefined, clockSkewMaxMs: number): CheckFinding {
   if (answer === undefined) return skipped("the store's answers have no date");
   const { serverMs, sentMs, receivedMs } = answer;
   const behindMs = serverMs - receivedMs;
@@ -48,7 +48,7 @@ function dateFinding(answer: ServerDate | undefined, clockSkewMaxMs: number): Fi
 async function heartbeatFinding(
   { config, tables, clock }: CheckedStore,
   call: CallOptions,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const { clockSkewMaxMs } = config.consistency;
   const read = await withResources((resources) =>
     Promise.all(

@@ -9,11 +9,11 @@ import type { Clock } from '../../../platform/time/clock';
 import type { StoreTopology } from '../../../routing/topology/store-topology';
 import { directorySecretOf } from '../../../store/directory-secret';
 import { ledgerKeysOf } from '../../../store/privacy-keys';
-import { failed, ok, skipped, warning, type Finding } from '../check';
+import { failed, ok, skipped, warning, type CheckFinding } from '../check';
 import { reasonOf } from '../run-checks';
 
 /** Checks the keys of write tokens, of the privacy ledger, and of the location directory. */
-export function checkKeys(config: Config, topology: StoreTopology | undefined): readonly Finding[] {
+export function checkKeys(config: Config, topology: StoreTopology | undefined): readonly CheckFinding[] {
   const needsDirectory = topology?.placements !== undefined;
   return [
     orFailure(() => tokenKeys(config.tokens)),
@@ -35,7 +35,7 @@ export function checkKeys(config: Config, topology: StoreTopology | undefined): 
   ];
 }
 
-function tokenKeys({ keys, keysFile }: Config['tokens']): Finding {
+function tokenKeys({ keys, keysFile }: Config['tokens']): CheckFinding {
   if (keysFile === undefined) {
     return keys === undefined
       ? warning(
@@ -58,7 +58,7 @@ function contentOf(file: string): string {
   }
 }
 
-function orFailure(check: () => Finding): Finding {
+function orFailure(check: () => CheckFinding): CheckFinding {
   try {
     return check();
   } catch (error) {
@@ -73,7 +73,7 @@ function orFailure(check: () => Finding): Finding {
 export async function checkAccess(
   { access, http }: Pick<Config, 'access' | 'http'>,
   clock: Clock,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   const { file } = access;
   if (file === undefined) {
     requireAccessControl(http.host, access);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Config } from '../../../config/index';
 import { DEFAULTS } from '../../../config/defaults';
-import { failed, ok, skipped, type Finding } from '../check';
+import { failed, ok, skipped, type CheckFinding } from '../check';
 
 /** A port that a process of this project listens on, and the variable that sets it. */
 interface NamedPort {
@@ -18,7 +18,7 @@ interface NamedPort {
 export async function checkPorts(
   { http, admin, local }: Pick<Config, 'http' | 'admin' | 'local'>,
   localEndpoint: string | undefined,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   const ports: NamedPort[] = [{ use: 'API', variable: 'PORT', host: http.host, port: http.port }];
   if (admin.port !== undefined)
     ports.push({
@@ -39,7 +39,7 @@ export async function checkPorts(
 async function checkPort(
   { use, variable, host, port }: NamedPort,
   localEndpoint: string | undefined,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   if (port === 0) return skipped(`${use}: any free port (${variable}=0)`);
   const address = `${host}:${port}`;
   const code = await bindFailure(host, port);

@@ -3,12 +3,12 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DEFAULTS } from '../../../config/defaults';
 import type { ProcessMemory } from '../../../platform/process/process-memory';
-import { failed, ok, warning, type Finding } from '../check';
+import { failed, ok, warning, type CheckFinding } from '../check';
 
 const { nodeVersionMin, nodeMajorMaintained } = DEFAULTS.doctor;
 
 /** Checks a version of Node.js, such as `24.1.0`. */
-export function checkNode(version: string): Finding {
+export function checkNode(version: string): CheckFinding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [majorMin, minorMin] = nodeVersionMin;
   if (major < majorMin || (major === majorMin && minor < minorMin))
@@ -25,7 +25,7 @@ export function checkNode(version: string): Finding {
 export function checkMemory(
   { limitBytes, heapLimitBytes }: Pick<ProcessMemory, 'limitBytes' | 'heapLimitBytes'>,
   workers: number,
-): Finding {
+): CheckFinding {
   const { memoryBesideHeapBytes, memoryBytesLow } = DEFAULTS.doctor;
   const has = `${mib(limitBytes)} of memory`;
   if (limitBytes < memoryBytesLow)
@@ -49,7 +49,7 @@ export const freeSpaceOf: FreeSpace = (folder) => {
 };
 
 /** Checks that a folder, or the one that it will be created in, can be written and has space. */
-export function checkDisk(folder: string, use: string, freeSpace: FreeSpace): Finding {
+export function checkDisk(folder: string, use: string, freeSpace: FreeSpace): CheckFinding {
   const path = resolve(folder);
   const existing = nearestExisting(path);
   try {

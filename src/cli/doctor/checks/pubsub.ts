@@ -8,14 +8,14 @@ import {
 } from '../../../ingest/pubsub/inspect-subscription';
 import { openPubSub } from '../../../ingest/pubsub/pubsub-client';
 import { withResources } from '../../../platform/tasks/resources';
-import { failed, ok, skipped, warning, type Finding } from '../check';
+import { failed, ok, skipped, warning, type CheckFinding } from '../check';
 import { reasonOf } from '../run-checks';
 
 /** Checks the subscription of `tidemark consume` and its topics. */
 export async function checkPubSub(
   { bigtable, pubsub }: Pick<Config, 'bigtable' | 'pubsub'>,
   { timeoutMs = DEFAULTS.doctor.callTimeoutMs }: CallOptions,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   const { subscription, deadLetterTopic: rejectedTopic, emulatorHost } = pubsub;
   if (subscription === undefined)
     return [skipped('TIDEMARK_PUBSUB_SUBSCRIPTION is not set: nothing is consumed')];
@@ -39,7 +39,7 @@ export async function checkPubSub(
 }
 
 /** Judges a subscription as `tidemark consume` needs it. */
-function subscriptionFindings(inspected: InspectedSubscription): readonly Finding[] {
+function subscriptionFindings(inspected: InspectedSubscription): readonly CheckFinding[] {
   const { name, state, topic, undeliverableTopic, rejectedTopic } = inspected;
   const rejected =
     rejectedTopic === undefined
@@ -53,7 +53,7 @@ function subscriptionFindings(inspected: InspectedSubscription): readonly Findin
       failed(`${name} does not exist`, 'create it by Terraform, or with `tidemark consume --create <topic>`'),
       rejected,
     ];
-  const findings: Finding[] = [];
+  const findings: CheckFinding[] = [];
   if (topic?.exists !== true)
     findings.push(failed(`the topic of ${name} was deleted`, 'create topic and subscription anew'));
   if (state.isDetached)
@@ -76,7 +76,7 @@ function subscriptionFindings(inspected: InspectedSubscription): readonly Findin
   return [...findings, rejected];
 }
 
-function deadLetterFinding({ name, exists, subscriptions }: InspectedTopic, use: string): Finding {
+function deadLetterFinding({ name, exists, subscriptions }: InspectedTopic, use: string): CheckFinding {
   if (!exists)
     return failed(`topic ${name}, for ${use}, does not exist`, 'create it, and a subscription to it');
   return subscriptions === 0

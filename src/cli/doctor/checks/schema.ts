@@ -8,14 +8,14 @@ import { declaredTables, describeStep, type SchemaPlan } from '../../../core/sch
 import { createPlanSchema } from '../../../operations/schema/apply-schema';
 import { withSchemaAdmin } from '../../shared/connection';
 import { readSchemaLock } from '../../schema/lock-file';
-import { failed, ok, skipped, warning, type Finding } from '../check';
+import { failed, ok, skipped, warning, type CheckFinding } from '../check';
 
 /** Compares tables, families and GC rules with the proto files. */
 export function checkSchema(
   config: Config,
   schema: SchemaRegistry,
   call: CallOptions,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   return withSchemaAdmin(config, async ({ admin, placements }) => {
     const plan = await createPlanSchema({ admin, schema, placements })(call);
     const tables = declaredTables(schema.corpora(), placements).length;
@@ -23,7 +23,7 @@ export function checkSchema(
   });
 }
 
-function schemaFindings({ steps, undeclared }: SchemaPlan, tables: number): readonly Finding[] {
+function schemaFindings({ steps, undeclared }: SchemaPlan, tables: number): readonly CheckFinding[] {
   const apply = 'run `tidemark schema apply`, which shows its plan first';
   const missing = steps.map((step) => failed(missingPart(step), apply));
   const foreign = undeclared.map((family) =>
@@ -52,7 +52,7 @@ export function checkLock(
   lockFile: string,
   { protoPaths }: Pick<Config['schema'], 'protoPaths'>,
   schema: SchemaRegistry,
-): readonly Finding[] {
+): readonly CheckFinding[] {
   const current = schemaSnapshotOf(schema);
   const locked = readSchemaLock(lockFile, current);
   if (locked === undefined) {

@@ -14,7 +14,7 @@ import type { Clock } from '../../../platform/time/clock';
 import type { Cluster } from '../../../routing/topology/cluster';
 import { isFenced, type StoreInstance, type StoreTopology } from '../../../routing/topology/store-topology';
 import { ProfileCheck, type ClusterProfile } from '../../../store/profile-check';
-import { failed, ok, skipped, warning, type Finding } from '../check';
+import { failed, ok, skipped, warning, type CheckFinding } from '../check';
 import { reasonOf } from '../run-checks';
 
 /** Store that the checks look at. */
@@ -30,11 +30,11 @@ export interface CheckedStore {
 export function checkStore(
   { config, topology, tables }: CheckedStore,
   call: CallOptions,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   return withResources(async (resources) => {
     const checks = topology.instances.flatMap((instance) => {
       const table = tables.find((each) => each.instance.id === instance.id)?.table;
-      return clustersOf(instance).map(async (cluster): Promise<Finding> => {
+      return clustersOf(instance).map(async (cluster): Promise<CheckFinding> => {
         const name = `${instance.id}/${cluster.id}`;
         if (table === undefined) return skipped(`${name}: no table is in this instance`);
         const endpoint = cluster.endpoint;
@@ -64,7 +64,7 @@ interface Probed {
   readonly target: string;
 }
 
-async function readOne(read: () => Promise<unknown>, { name, table, target }: Probed): Promise<Finding> {
+async function readOne(read: () => Promise<unknown>, { name, table, target }: Probed): Promise<CheckFinding> {
   try {
     await read();
     return ok(`${name} answers at ${target}`);
@@ -96,7 +96,7 @@ const clustersOf = ({ clusters, rowAffinityEntries }: StoreInstance): readonly C
 export async function checkProfiles(
   { config, topology, clock }: CheckedStore,
   call: CallOptions,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   if (!topology.hasClusterTopology)
     return [skipped('without a topology file there is nothing to compare app profiles with')];
   return withResources(async (resources) => {
@@ -117,7 +117,7 @@ export async function checkProfiles(
   });
 }
 
-function profileFinding({ cluster, match }: ClusterProfile): Finding {
+function profileFinding({ cluster, match }: ClusterProfile): CheckFinding {
   const profile = `app profile ${cluster.appProfileId} of ${cluster.instance}`;
   switch (match) {
     case 'matches':

@@ -5,7 +5,7 @@ import { regionOf } from '../../../store/region';
 import { readTopology } from '../../../store/topology-source';
 import { sketchRemarks } from '../../topology/placement-report';
 import { describeTopology } from '../../topology/report';
-import { failed, ok, warning, type Finding } from '../check';
+import { failed, ok, warning, type CheckFinding } from '../check';
 import { reasonOf } from '../run-checks';
 
 /** Checks the topology file. `fallback` is the topology without one. */
@@ -13,7 +13,7 @@ export function checkTopology(
   { routing }: Pick<Config, 'routing'>,
   schema: SchemaRegistry,
   fallback: StoreTopology | undefined,
-): readonly Finding[] {
+): readonly CheckFinding[] {
   const { topologyFile: file } = routing;
   if (file === undefined) {
     const [instance] = fallback?.instances ?? [];

@@ -1,4 +1,4 @@
-import { identifier, integer, type Environment } from '../../environment';
+import { identifierVariable, integer, type Environment } from '../../environment';
 import { widened } from '../../widened';
 
 /** Defaults of full passes of pipelines. */
@@ -72,7 +72,7 @@ export function readPipelinesConfig(env: Environment) {
       ),
       execution: env.get(
         'CLOUD_RUN_EXECUTION',
-        identifier,
+        identifierVariable,
         undefined,
         'Set by Cloud Run: name of the execution of a job, the id of its run',
       ),

@@ -1,4 +1,4 @@
-import { hostPort, identifier, integer, type Environment } from '../../environment';
+import { hostPort, identifierVariable, integer, type Environment } from '../../environment';
 import { widened } from '../../widened';
 
 /** Defaults of the Bigtable client. */
@@ -74,17 +74,22 @@ export function readBigtableConfig(env: Environment) {
     ...d,
     project: env.get(
       'TIDEMARK_PROJECT',
-      identifier,
+      identifierVariable,
       d.project,
       'Google Cloud project; required without an emulator',
     ),
     instance: env.get(
       'TIDEMARK_INSTANCE',
-      identifier,
+      identifierVariable,
       d.instance,
       'Bigtable instance; required without an emulator',
     ),
-    appProfileId: env.get('TIDEMARK_APP_PROFILE', identifier, d.appProfileId, 'App profile of all calls'),
+    appProfileId: env.get(
+      'TIDEMARK_APP_PROFILE',
+      identifierVariable,
+      d.appProfileId,
+      'App profile of all calls',
+    ),
     endpoint: env.get('TIDEMARK_BIGTABLE_ENDPOINT', hostPort, d.endpoint, 'Endpoint of Cloud Bigtable'),
     adminEndpoint: env.get(
       'TIDEMARK_BIGTABLE_ADMIN_ENDPOINT',

@@ -1,4 +1,4 @@
-import { identifier, share, text, type Environment } from '../../environment';
+import { identifierVariable, share, text, type Environment } from '../../environment';
 import { widened } from '../../widened';
 
 /** Defaults of routing: hedging, health checks, ejection, and polling of the topology file. */
@@ -72,13 +72,13 @@ export function readRoutingConfig(env: Environment) {
     ),
     region: env.get(
       'TIDEMARK_REGION',
-      identifier,
+      identifierVariable,
       undefined,
       "Region of the process, which determines the order of clusters; by default the topology's `clientRegion`",
     ),
     transactionsRegion: env.get(
       'TIDEMARK_CAPS_REGION',
-      identifier,
+      identifierVariable,
       undefined,
       'Region whose clusters run the transactions of reservations, the same for all processes; by default each row uses one cluster of all regions',
     ),

@@ -78,7 +78,7 @@ export function renew(
 }
 
 /** Gives the lease up. A worker that has asked for the partition gets it. */
-export function release(
+export function releasePartition(
   record: PartitionRecord | undefined,
   claim: LeaseClaim,
   nowMs: number,

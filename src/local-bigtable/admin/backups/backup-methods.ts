@@ -9,7 +9,7 @@ import {
 import { BIGTABLE_LIMITS } from '../../bigtable-limits';
 import { admin, longrunning, milliseconds, wellKnown } from '../../encoding/proto';
 import type { LocalDependencies } from '../../service/local-dependencies';
-import type { LocalCluster } from '../../replication/local-cluster';
+import type { EmulatedCluster } from '../../replication/local-cluster';
 import { adminMethod, type MethodHandlers } from '../admin-method';
 import {
   backupInfo,
@@ -139,7 +139,7 @@ function update(
 }
 
 /** Returns the cluster of a resource name. Throws NOT_FOUND. */
-function clusterNamed({ catalog }: LocalDependencies, name: string): LocalCluster {
+function clusterNamed({ catalog }: LocalDependencies, name: string): EmulatedCluster {
   return catalog.instance(instanceNameOf(name)).cluster(name.slice(name.lastIndexOf('/') + 1));
 }
 

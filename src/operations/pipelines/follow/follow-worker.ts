@@ -14,7 +14,7 @@ import { TidemarkError } from '../../../errors';
 import { supervise, type SupervisedTask } from '../../../platform/tasks/supervisor';
 import type { ChangeSource } from '../../../consistency/read/change-source';
 import type { FollowState, FollowView } from './follow-state';
-import { HeldLease, LeaseWatches, type LeaseLimits } from './held-lease';
+import { HeldLease, LeaseWatches, type PartitionLeaseLimits } from './held-lease';
 import {
   PartitionFollower,
   type PartitionFollowerDependencies,
@@ -34,7 +34,7 @@ export interface FollowWorkerDependencies extends Omit<PartitionFollowerDependen
   readonly onView: (view: FollowStatus) => void;
 }
 
-export interface FollowWorkerLimits extends PartitionFollowerLimits, LeaseLimits, StartLimits {
+export interface FollowWorkerLimits extends PartitionFollowerLimits, PartitionLeaseLimits, StartLimits {
   /** Time between two looks at the partitions of all workers, in milliseconds. */
   readonly coordinationMs: number;
   /** Time limit of one look, in milliseconds. */

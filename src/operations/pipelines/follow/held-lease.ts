@@ -3,7 +3,7 @@ import type { Successor } from '../../../core/pipelines/follow/layout';
 import {
   acquire,
   close,
-  release,
+  releasePartition,
   renew,
   type LeaseClaim,
   type PartitionProgress,
@@ -19,10 +19,10 @@ export interface LeaseDependencies {
   /** Name of this worker, which no other run of a process has. */
   readonly worker: string;
   readonly clock: Clock;
-  readonly limits: LeaseLimits;
+  readonly limits: PartitionLeaseLimits;
 }
 
-export interface LeaseLimits {
+export interface PartitionLeaseLimits {
   /** Time without a renewal after which another worker may take a partition, in milliseconds. */
   readonly leaseMs: number;
   /** Allowance for clocks that run at different speeds, in milliseconds. */
@@ -134,7 +134,7 @@ export class HeldLease {
   async release(call: CallOptions = {}): Promise<void> {
     const nowMs = this.#dependencies.clock.nowMs();
     try {
-      if (this.isHeld) await this.#change((record) => release(record, this.#claim, nowMs), call);
+      if (this.isHeld) await this.#change((record) => releasePartition(record, this.#claim, nowMs), call);
     } finally {
       this.#end();
     }

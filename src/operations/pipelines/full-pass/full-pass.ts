@@ -14,7 +14,7 @@ import { runBounded } from '../../../platform/tasks/run-bounded';
 import type { RunGenerations } from '../../generations/run-generations';
 import { sectionsAfter, sectionsOf, type KeySection, type WorkerShare } from '../../compaction/key-sections';
 import { ProcessPage, type ProcessPageDependencies, type ObjectReject } from './process-page';
-import { readPage, type Page, type ReadPageDependencies } from './read-page';
+import { readObjectsPage, type ObjectsPage, type ReadPageDependencies } from './read-page';
 import type { PositionCodec } from './position-codec';
 import type { RunStore } from './run-store';
 
@@ -149,11 +149,11 @@ class FullPass {
     return sectionsAfter([whole], this.#dependencies.positions.decode(position))[0];
   }
 
-  #readPage(section: KeySection, rowsMax: number): Promise<Page> {
+  #readPage(section: KeySection, rowsMax: number): Promise<ObjectsPage> {
     const { pipeline, run, signal } = this.#job;
     if (signal.aborted) throw cancelledError(signal.reason);
     const { runTimeMs } = run;
-    return readPage({ pipeline, section, runTimeMs, rowsMax, signal }, this.#dependencies);
+    return readObjectsPage({ pipeline, section, runTimeMs, rowsMax, signal }, this.#dependencies);
   }
 
   #take(range: number): Promise<RangeRecord> | RangeRecord {
@@ -163,7 +163,7 @@ class FullPass {
     return runs.takeRange(this.#job.run, range, { id: owner, initial }, this.#job.signal);
   }
 
-  #nextState(before: RangeRecord, { last, isEnd }: Page, more: RunTally, range: number): RangeRecord {
+  #nextState(before: RangeRecord, { last, isEnd }: ObjectsPage, more: RunTally, range: number): RangeRecord {
     const { positions, owner } = this.#dependencies;
     const tally = { ...before.tally };
     addRunTally(tally, more);

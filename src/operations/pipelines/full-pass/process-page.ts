@@ -9,8 +9,8 @@ import type { PipelineOutput } from '../process-object';
 import { readFamilies, writtenFamilies } from '../threads/page-families';
 import { decodeOutputs, encodeRows } from '../threads/page-format';
 import type { ThreadPage, ThreadPageResult } from '../threads/thread-pool';
-import { hiddenInRows, type Page, type PageObject } from './read-page';
-import { writeRows, type RowToWrite, type TooLate, type WriteRowsDependencies } from './write-rows';
+import { hiddenInRows, type ObjectsPage, type PageObject } from './read-page';
+import { writePageRows, type PageRowToWrite, type TooLate, type WriteRowsDependencies } from './write-rows';
 
 export interface ProcessPageDependencies extends Omit<WriteRowsDependencies, 'limits'> {
   /** Calls `process` for the rows of a page, in another thread. */
@@ -30,7 +30,7 @@ export interface ObjectReject {
 }
 
 /** Row with the number of its cells that are written and deleted. */
-type CountedRow = RowToWrite & Pick<RunTally, 'written' | 'deleted'>;
+type CountedRow = PageRowToWrite & Pick<RunTally, 'written' | 'deleted'>;
 
 export interface PageResult {
   readonly tally: RunTally;
@@ -59,7 +59,7 @@ export class ProcessPage {
   }
 
   /** Processes the objects of a page, and writes their outputs. */
-  async process({ objects, readAtMs }: Page): Promise<PageResult | TooLate> {
+  async process({ objects, readAtMs }: ObjectsPage): Promise<PageResult | TooLate> {
     const tally = { ...emptyRunTally(), objects: objects.length };
     if (objects.length === 0) return { tally, rejects: [] };
     const { pipeline, run, signal } = this.#job;
@@ -77,7 +77,7 @@ export class ProcessPage {
     if (!isDryRun && written.length > 0) {
       if (clock.monotonicMs() >= untilMs - limits.callTimeoutMs) return 'too late';
       const write = { table: run.corpus, rows: written, untilMs, signal };
-      const failures = await writeRows(write, this.#dependencies);
+      const failures = await writePageRows(write, this.#dependencies);
       if (failures === 'too late') return failures;
       for (const [index, error] of failures) {
         rejects.push(rejectOf({ row: written[index]! }, error));

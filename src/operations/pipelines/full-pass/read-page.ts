@@ -26,7 +26,7 @@ export interface PageObject {
   readonly privacy: RowPrivacy | undefined;
 }
 
-export interface Page {
+export interface ObjectsPage {
   /** Objects of which something is visible. */
   readonly objects: readonly PageObject[];
   /** Key of the last row that was read; undefined if there was none. */
@@ -52,7 +52,10 @@ const EXTRA_VERSIONS = 1;
  * Reads a page completely before it is processed: an open scan occupies one of the limited batch calls, and that may be
  * the only one.
  */
-export async function readPage(read: PageRead, dependencies: ReadPageDependencies): Promise<Page> {
+export async function readObjectsPage(
+  read: PageRead,
+  dependencies: ReadPageDependencies,
+): Promise<ObjectsPage> {
   const { pipeline, section, runTimeMs, rowsMax, signal } = read;
   const { scanner, clock, limits } = dependencies;
   const readAtMs = clock.monotonicMs();

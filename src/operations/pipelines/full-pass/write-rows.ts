@@ -21,7 +21,7 @@ interface WriteRowsLimits extends RetryLimits {
 }
 
 /** Mutations of one row of a page. */
-export interface RowToWrite {
+export interface PageRowToWrite {
   readonly key: Buffer;
   readonly mutations: readonly Mutation[];
   /** Size of the values, in bytes. */
@@ -30,7 +30,7 @@ export interface RowToWrite {
 
 export interface RowsToWrite {
   readonly table: string;
-  readonly rows: readonly RowToWrite[];
+  readonly rows: readonly PageRowToWrite[];
   /** Monotonic time at which no call may be under way any more, in milliseconds. */
   readonly untilMs: number;
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ export type TooLate = 'too late';
  * Writes rows, and those again that fail with a retryable error. Returns the errors of the others by position. Throws
  * the last retryable error after `retryTimeoutMs`.
  */
-export async function writeRows(
+export async function writePageRows(
   write: RowsToWrite,
   dependencies: WriteRowsDependencies,
 ): Promise<ReadonlyMap<number, TidemarkError> | TooLate> {
@@ -89,7 +89,7 @@ async function writeOnce(
 /** Divides the rows into calls of a limited size. */
 function callsOf(
   open: readonly number[],
-  rows: readonly RowToWrite[],
+  rows: readonly PageRowToWrite[],
   { mutationsPerCallMax, callBytesMax }: WriteRowsLimits,
 ): readonly (readonly number[])[] {
   const calls: number[][] = [];

@@ -1,5 +1,5 @@
 /** Messages between a process that runs or follows a pipeline and its worker threads. */
-import type { LoadOptions } from '../../../codec/protobuf/descriptors';
+import type { ProtoLoadOptions } from '../../../codec/protobuf/descriptors';
 import type { CampaignLimits } from '../../../core/campaigns/check-campaign';
 import type { ErrorCode } from '../../../errors';
 import type { ProcessObjectLimits } from '../process-object';
@@ -8,7 +8,7 @@ import type { ProcessObjectLimits } from '../process-object';
 export interface ThreadData {
   /** Module of the pipeline. */
   readonly file: string;
-  readonly schema: LoadOptions;
+  readonly schema: ProtoLoadOptions;
   /** Logical time of the run, in milliseconds since the Unix epoch. */
   readonly runTimeMs: number;
   readonly generation?: number | undefined;

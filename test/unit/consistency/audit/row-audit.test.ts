@@ -13,7 +13,7 @@ import {
   type AuditOutcome,
   type AuditViolation,
 } from '../../../../src/consistency/audit/audit-sampler';
-import type { RowClaim } from '../../../../src/consistency/audit/proof-claim';
+import type { RowProofClaim } from '../../../../src/consistency/audit/proof-claim';
 import { findWriteMissedByRow } from '../../../../src/consistency/audit/row-audit';
 import { KEY, ReaderWorld, TABLE, writesOnlyAt, type ReaderProcess } from '../reader-world';
 
@@ -35,7 +35,7 @@ describe('An answer that the watermark of its row proves', () => {
 
   const set = (name: string): Mutation => setCell('f', Buffer.from(name), 1_000, Buffer.from('x'));
 
-  async function audit(claims: readonly RowClaim[]): Promise<void> {
+  async function audit(claims: readonly RowProofClaim[]): Promise<void> {
     const destination = { write: (line: string) => void lines.push(line) };
     const sampler = new AuditSampler({
       clients: eu.routing.clients,
@@ -59,7 +59,7 @@ describe('An answer that the watermark of its row proves', () => {
     const { evidence } = await world.settled(eu.read(consistency));
     expect(evidence.clusters).toEqual(['eu-a']);
     expect(eu.rowClaims).toHaveLength(1);
-    const [{ replica, origin, versions, links }] = eu.rowClaims as [RowClaim];
+    const [{ replica, origin, versions, links }] = eu.rowClaims as [RowProofClaim];
     expect([replica.id, origin.id]).toEqual(['eu-a', 'us-a']);
     const { column, versionMs } = last.token.writes[0]!;
     expect(versions).toEqual(new Map([[column, versionMs]]));
@@ -105,7 +105,7 @@ describe('An answer that the watermark of its row proves', () => {
 
 describe('A write that an answer proven by its row lacks', () => {
   const COLUMN = watermarkColumnOf('us__', 'writer');
-  const claim = (over: Partial<RowClaim> = {}): RowClaim =>
+  const claim = (over: Partial<RowProofClaim> = {}): RowProofClaim =>
     ({
       kind: 'row',
       table: 't',
@@ -116,7 +116,7 @@ describe('A write that an answer proven by its row lacks', () => {
       versions: new Map([[COLUMN, 30]]),
       links: new Map([[COLUMN, [30, 10].map((versionMs) => ({ versionMs, predecessorMs: 0 }))]]),
       ...(over as object),
-    }) as unknown as RowClaim;
+    }) as unknown as RowProofClaim;
   const cells = (...versions: number[]) =>
     versions.map((versionMs) => ({
       family: WATERMARK_FAMILY,

@@ -2,7 +2,7 @@ import {
   isLater,
   isRightFor,
   LOCATION_STATES,
-  readPlacements,
+  placementsToRead,
   writePlacement,
   type Location,
   type LocationState,
@@ -10,7 +10,7 @@ import {
 import {
   decodeEntry,
   decodeFence,
-  encodeEntry,
+  encodeDirectoryEntry,
   encodeFence,
 } from '../../../../src/core/residency/stored-location';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -40,7 +40,7 @@ describe('A location', () => {
     [moving(2, 'settled'), ['eu'], 'eu'],
     [home(2, 'eu'), ['eu'], 'eu'],
   ])('%o is read in %p and written in %p', (location, read, written) => {
-    expect([readPlacements(location), writePlacement(location)]).toEqual([read, written]);
+    expect([placementsToRead(location), writePlacement(location)]).toEqual([read, written]);
   });
 
   it('is later the further its move is', () => {
@@ -95,7 +95,10 @@ describe('A stored location', () => {
 
   it('is read as it was written', () => {
     for (const accessLocation of ['DE', undefined])
-      expect(decodeEntry(encodeEntry({ ...entry, accessLocation }))).toEqual({ ...entry, accessLocation });
+      expect(decodeEntry(encodeDirectoryEntry({ ...entry, accessLocation }))).toEqual({
+        ...entry,
+        accessLocation,
+      });
     for (const state of LOCATION_STATES) {
       const location = state === 'home' ? home(5, 'eu') : moving(5, state);
       expect(decodeFence(encodeFence(location))).toEqual(location);

@@ -1,10 +1,10 @@
 import { DEFAULTS } from '../../../../src/config/defaults';
 import type { MessageDelivery } from '../../../../src/ingest/pubsub/message-delivery';
-import { MessageLeases, type LeaseLimits } from '../../../../src/ingest/pubsub/message-leases';
+import { MessageLeases, type MessageLeaseLimits } from '../../../../src/ingest/pubsub/message-leases';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 /** Leases whose calls are recorded as `<call> <ids>`. */
-function leases(changes: Partial<LeaseLimits> = {}) {
+function leases(changes: Partial<MessageLeaseLimits> = {}) {
   const clock = new VirtualClock();
   const calls: string[] = [];
   const lost: number[] = [];

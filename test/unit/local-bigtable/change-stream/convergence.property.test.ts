@@ -1,5 +1,5 @@
 import { AGGREGATORS } from '../../../../src/local-bigtable/store/aggregator';
-import type { LocalCluster } from '../../../../src/local-bigtable/replication/local-cluster';
+import type { EmulatedCluster } from '../../../../src/local-bigtable/replication/local-cluster';
 import type { RowOperation } from '../../../../src/local-bigtable/store/stored-row';
 import { StoredTable } from '../../../../src/local-bigtable/store/stored-table';
 import {
@@ -212,7 +212,7 @@ function contentOf(table: StoredTable): unknown[] {
   return [...table.scan({ start: '', end: undefined })].map(({ key, cells }) => [key, cells]);
 }
 
-function settledAt(world: StreamWorld, cluster: LocalCluster): unknown[] {
+function settledAt(world: StreamWorld, cluster: EmulatedCluster): unknown[] {
   return [...world.table.replicaAt(cluster).scan({ start: '', end: undefined })].map(({ key, cells }) => [
     key,
     cells,

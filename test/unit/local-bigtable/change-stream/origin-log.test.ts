@@ -1,12 +1,12 @@
 import type { ChangeRecord } from '../../../../src/local-bigtable/change-stream/change-record';
 import { OriginLog } from '../../../../src/local-bigtable/change-stream/origin-log';
-import { LocalCluster } from '../../../../src/local-bigtable/replication/local-cluster';
+import { EmulatedCluster } from '../../../../src/local-bigtable/replication/local-cluster';
 import type { Commit } from '../../../../src/local-bigtable/replication/commit';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const clock = new VirtualClock();
 const [here, there] = ['here', 'there'].map(
-  (id, index) => new LocalCluster({ id, region: id, zone: id }, index, clock),
+  (id, index) => new EmulatedCluster({ id, region: id, zone: id }, index, clock),
 );
 const EVERYWHERE = 0b11;
 
@@ -33,7 +33,7 @@ function logOf(appliedCount: number): { log: OriginLog; records: ChangeRecord[] 
 }
 
 /** Returns the commit timestamps that a cluster can read. */
-function readable(log: OriginLog, cluster: LocalCluster): number[] {
+function readable(log: OriginLog, cluster: EmulatedCluster): number[] {
   log.advance(cluster, EVERYWHERE);
   const stamps: number[] = [];
   for (let next = log.next(0, cluster); next !== undefined; next = log.next(next.commitMicros, cluster)) {

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
-import { GrpcServer, type MethodHandler } from '../../../../src/local-bigtable/grpc/grpc-server';
+import { BigtableServer, type MethodHandler } from '../../../../src/local-bigtable/grpc/grpc-server';
 import { RpcError } from '../../../../src/local-bigtable/grpc/rpc-error';
 import { systemClock } from '../../../../src/platform/time/clock';
 import { FRAME_HEADER_BYTES, frameMessage } from '../../../../src/platform/network/grpc';
@@ -23,7 +23,7 @@ interface Answer {
 }
 
 describe('GrpcServer', () => {
-  let server: GrpcServer;
+  let server: BigtableServer;
   let session: ClientHttp2Session;
   const errors: unknown[] = [];
   const progress = { written: 0, finished: false };
@@ -95,7 +95,7 @@ describe('GrpcServer', () => {
 
   beforeEach(async () => {
     errors.length = 0;
-    server = await GrpcServer.listen({
+    server = await BigtableServer.listen({
       host: '127.0.0.1',
       port: 0,
       clock: systemClock,

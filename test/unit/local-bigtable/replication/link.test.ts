@@ -1,4 +1,4 @@
-import { LocalCluster } from '../../../../src/local-bigtable/replication/local-cluster';
+import { EmulatedCluster } from '../../../../src/local-bigtable/replication/local-cluster';
 import type { Commit } from '../../../../src/local-bigtable/replication/commit';
 import { Link } from '../../../../src/local-bigtable/replication/link';
 import { seededRandom } from '../../../../src/platform/random';
@@ -18,7 +18,7 @@ const PERFECT: LinkConditions = {
 
 describe('Link', () => {
   let clock: VirtualClock;
-  let from: LocalCluster;
+  let from: EmulatedCluster;
   let link: Link;
   /** Commits that have arrived, with their time of arrival. */
   let arrived: [key: string, stamp: number, atMs: number][];
@@ -30,7 +30,7 @@ describe('Link', () => {
   const between = (conditions: Partial<LinkConditions>): void => {
     clock = new VirtualClock();
     const [a, b] = ['a', 'b'].map(
-      (id, index) => new LocalCluster({ id, region: id, zone: id }, index, clock),
+      (id, index) => new EmulatedCluster({ id, region: id, zone: id }, index, clock),
     );
     from = a!;
     link = new Link(a!, b!, { ...PERFECT, ...conditions }, { clock, random: seededRandom(1) });

@@ -49,16 +49,23 @@ function run(
   { rowsPerSecond = 0, ...job }: Partial<RebuildJob> & { readonly rowsPerSecond?: number } = {},
 ) {
   const clock = new VirtualClock();
+  /** Names of the calls to the feed and the waves, each with its time in milliseconds. */
+  const steps: [string, number][] = [];
+  const startedMs = clock.monotonicMs();
+  const step = (name: string) => () => {
+    steps.push([name, clock.monotonicMs() - startedMs]);
+    return Promise.resolve([]);
+  };
   const unused = () => Promise.reject(new Error('no entry changes'));
   const ended = rebuildDirectory(
     {
       parts,
       clock,
       rate: new RowRate(rowsPerSecond),
-      openWaves: () => Promise.resolve([]),
+      openWaves: step('waves'),
       subjectOf: () => undefined,
       directory: { present: unused, change: unused },
-      feed: { beginRebuild: unused, endRebuild: unused },
+      feed: { beginRebuild: step('mark'), endRebuild: step('end') },
       limits: { rowsPerPage: 4, confirmationsInFlight: 1, callTimeoutMs: 1_000, leaseMs: 3_000 },
     } as unknown as Parameters<typeof rebuildDirectory>[0],
     {
@@ -69,7 +76,7 @@ function run(
       ...job,
     },
   );
-  return { ended, clock };
+  return { ended, clock, steps };
 }
 
 describe('A rebuild of the directory', () => {
@@ -102,5 +109,34 @@ describe('A rebuild of the directory', () => {
     const { ended, clock } = run([tableOf('a')], { rowsPerSecond: 5 });
     for (let second = 0; second < 10; second++) await clock.advance(1_000);
     expect(await ended).toMatchObject({ status: 'complete', seconds: expect.closeTo(3.8) as number });
+  });
+
+  it('marks the feed, and waits until no process uses the former directory, before it looks at anything', async () => {
+    const part = tableOf('a');
+    const { ended, clock, steps } = run([part], { dryRun: false });
+    // Twice the lease of 3 s.
+    await clock.advance(5_999);
+    expect([steps, part.seen]).toEqual([[['mark', 0]], []]);
+    await clock.advance(1);
+    expect(await ended).toMatchObject({ status: 'complete' });
+    expect(steps).toEqual([
+      ['mark', 0],
+      ['waves', 6_000],
+      ['end', 6_000],
+    ]);
+    expect(part.seen).toEqual(textOf(KEYS));
+  });
+
+  it('leaves the mark if it fails', async () => {
+    const { ended, clock, steps } = run([tableOf('a', 0)], { dryRun: false });
+    await clock.advance(6_000);
+    expect(await ended).toMatchObject({ status: 'failed' });
+    expect(steps.map(([name]) => name)).toEqual(['mark', 'waves']);
+  });
+
+  it('marks nothing in a dry run', async () => {
+    const { ended, steps } = run([tableOf('a')]);
+    expect(await ended).toMatchObject({ status: 'complete' });
+    expect(steps.map(([name]) => name)).toEqual(['waves']);
   });
 });

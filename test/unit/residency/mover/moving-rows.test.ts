@@ -6,7 +6,7 @@ import { EMPTY_TOKEN } from '../../../../src/core/tokens/write-token';
 import { seededRandom } from '../../../../src/platform/random';
 import type { Reader } from '../../../../src/consistency/store';
 import { MovingRows } from '../../../../src/residency/mover/moving-rows';
-import { Steps } from '../../../../src/residency/mover/steps';
+import { MoverSteps } from '../../../../src/residency/mover/steps';
 import { WaveTakenOver } from '../../../../src/residency/mover/wave-taken-over';
 import { MemoryTransactions } from '../../../support/memory-transactions';
 import { VirtualClock } from '../../../support/virtual-clock';
@@ -76,7 +76,7 @@ describe('The rows of a wave', () => {
         wave: WAVE,
         group: GROUP,
         entries: { check: async () => void (await Promise.reject(new WaveTakenOver('w')).catch(rethrow)) },
-        steps: new Steps({ clock, random, limits }, undefined),
+        steps: new MoverSteps({ clock, random, limits }, undefined),
       },
     );
   });

@@ -4,7 +4,7 @@ import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import { chunksOf } from '../../../../src/residency/mover/chunks';
 import { momentOf, waitSince } from '../../../../src/residency/mover/lease-wait';
 import { sleep } from '../../../../src/platform/time/clock';
-import { Steps, type StepPace } from '../../../../src/residency/mover/steps';
+import { MoverSteps, type StepPace } from '../../../../src/residency/mover/steps';
 import { WaveTakenOver } from '../../../../src/residency/mover/wave-taken-over';
 import { tidemarkError } from '../../../support/tidemark-error';
 import { VirtualClock } from '../../../support/virtual-clock';
@@ -19,8 +19,8 @@ class WallClock extends VirtualClock {
 }
 
 describe('A step of a mover', () => {
-  const stepsAt = (clock: VirtualClock, signal?: AbortSignal): Steps =>
-    new Steps({ clock, random: () => 1, limits }, signal);
+  const stepsAt = (clock: VirtualClock, signal?: AbortSignal): MoverSteps =>
+    new MoverSteps({ clock, random: () => 1, limits }, signal);
   const failing = (times: number, error: Error) => {
     let calls = 0;
     return {
@@ -73,7 +73,7 @@ describe('A paced step of a mover', () => {
   let ranks: number[];
   /** Time that each call waits for its permit, in milliseconds. */
   let waitMs: number;
-  let steps: Steps;
+  let steps: MoverSteps;
 
   beforeEach(() => {
     [clock, released, ranks, waitMs] = [new VirtualClock(), [], [], 0];
@@ -85,7 +85,7 @@ describe('A paced step of a mover', () => {
         return { release: (isOverloaded) => released.push(isOverloaded) };
       },
     };
-    steps = new Steps({ clock, random: () => 1, limits, pace }, undefined);
+    steps = new MoverSteps({ clock, random: () => 1, limits, pace }, undefined);
   });
 
   it('has a permit for each attempt, and releases it with what the attempt shows about the load', async () => {
@@ -127,7 +127,7 @@ describe('The wait for leases', () => {
   let isOver: boolean;
   const begin = (): void => {
     isOver = false;
-    const steps = new Steps({ clock, random: Math.random, limits }, undefined);
+    const steps = new MoverSteps({ clock, random: Math.random, limits }, undefined);
     void waitSince(momentOf(clock), 100, clock, steps).then(() => (isOver = true));
   };
 

@@ -7,7 +7,7 @@ import { seededRandom } from '../../../../src/platform/random';
 import type { Scanner } from '../../../../src/consistency/store';
 import { LocationDirectory } from '../../../../src/residency/location-directory';
 import { ClaimedRows } from '../../../../src/residency/mover/claimed-rows';
-import { Steps } from '../../../../src/residency/mover/steps';
+import { MoverSteps } from '../../../../src/residency/mover/steps';
 import { WaveEntries } from '../../../../src/residency/mover/wave-entries';
 import { WaveRecords } from '../../../../src/residency/mover/wave-records';
 import { WaveTakenOver } from '../../../../src/residency/mover/wave-taken-over';
@@ -34,7 +34,7 @@ describe('A mover', () => {
   let clock: VirtualClock;
   let transactions: MemoryTransactions;
   let directory: LocationDirectory;
-  let steps: Steps;
+  let steps: MoverSteps;
 
   beforeEach(() => {
     clock = new VirtualClock();
@@ -42,7 +42,7 @@ describe('A mover', () => {
     const random = seededRandom(1);
     const reader = { readRow: unused, readRows: unused };
     directory = new LocationDirectory({ reader, transactions, clock, random });
-    steps = new Steps({ clock, random, limits }, undefined);
+    steps = new MoverSteps({ clock, random, limits }, undefined);
   });
 
   const unused = () => Promise.reject(new Error('unused'));

@@ -2,7 +2,7 @@ import type { FollowedPartition } from '../../../../../src/core/pipelines/follow
 import {
   acquire,
   close,
-  release,
+  releasePartition,
   renew,
   request,
   type PartitionRecord,
@@ -29,7 +29,7 @@ describe('the lease of a partition', () => {
     const first = taken('a');
     for (const present of [acquire(first, 'b', EXPIRED)!, acquire(first, 'a', LIVE)!, undefined]) {
       expect(renew(present, claimOf(first), { ...times, progress })).toBeUndefined();
-      expect(release(present, claimOf(first), 6)).toBeUndefined();
+      expect(releasePartition(present, claimOf(first), 6)).toBeUndefined();
       expect(close(present, claimOf(first), { successors: [], nowMs: 6 })).toBeUndefined();
     }
   });
@@ -51,7 +51,7 @@ describe('the lease of a partition', () => {
     const asked = request(first, 'b')!;
     expect(request(asked, 'c')).toBeUndefined();
     expect(request(first, 'a')).toBeUndefined();
-    const free = release(asked, claimOf(first), 6)!;
+    const free = releasePartition(asked, claimOf(first), 6)!;
     expect(acquire(free, 'c', LIVE)).toBeUndefined();
     expect(acquire(free, 'b', LIVE)).toMatchObject({ holder: 'b', requestedBy: undefined });
     expect(acquire(free, 'c', EXPIRED)).toMatchObject({ holder: 'c' });

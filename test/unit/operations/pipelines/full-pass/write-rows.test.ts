@@ -3,7 +3,10 @@ import { DEFAULTS } from '../../../../../src/config/defaults';
 import type { WriteReceipt } from '../../../../../src/consistency/store';
 import { EMPTY_TOKEN } from '../../../../../src/core/tokens/write-token';
 import { TidemarkError } from '../../../../../src/errors';
-import { writeRows, type RowToWrite } from '../../../../../src/operations/pipelines/full-pass/write-rows';
+import {
+  writePageRows,
+  type PageRowToWrite,
+} from '../../../../../src/operations/pipelines/full-pass/write-rows';
 import { systemClock } from '../../../../../src/platform/time/clock';
 import { tidemarkError } from '../../../../support/tidemark-error';
 
@@ -17,14 +20,14 @@ const limits = {
   callBytesMax: 100,
 };
 
-function rowOf(key: string, mutations = 1, bytes = 1): RowToWrite {
+function rowOf(key: string, mutations = 1, bytes = 1): PageRowToWrite {
   const mutation = setCell('profile', Buffer.from('x'), 1_000, Buffer.alloc(bytes));
   return { key: Buffer.from(key), mutations: Array.from({ length: mutations }, () => mutation), bytes };
 }
 
 /** Writes, and returns the keys of each call. `outcome`: of a row in the n-th call that has it. */
 async function written(
-  rows: readonly RowToWrite[],
+  rows: readonly PageRowToWrite[],
   outcome: (key: string, time: number) => TidemarkError | undefined = () => undefined,
   change: { readonly untilMs?: number; readonly retryTimeoutMs?: number } = {},
 ) {
@@ -48,7 +51,7 @@ async function written(
     random: () => 0.5,
     limits: { ...limits, retryTimeoutMs },
   };
-  return { failures: await writeRows(write, dependencies), calls };
+  return { failures: await writePageRows(write, dependencies), calls };
 }
 
 describe('the rows of a page', () => {
