@@ -30,7 +30,7 @@ const USERS = SUBJECTS.map(({ userId }) => userId);
 const QUERY = { actions: ['impression'], windows: [{ rolling: '7d' }], entities: { ad: { all: true } } };
 const CAP_RULE = { name: 'seen', level: 'ad', actions: ['impression'], rolling: '7d', maximum: 1 };
 
-/** What an answer shows of a user: names of data, and the DataTypes that it leaves out. */
+/** Data that an answer shows of a user: names of data, and the DataTypes that it leaves out. */
 interface Shown {
   readonly names: readonly string[];
   readonly omitted: readonly string[];

@@ -49,7 +49,7 @@ export class ImporterProcess {
   readonly #options: ProcessOptions;
   readonly #serving: UserTables;
   readonly #batch: UserTables;
-  /** Of files, at batch clusters, and of messages, at serving ones. */
+  /** Imports write files through batch clusters; consumers write messages through serving ones. */
   readonly #importing: Ingestion;
   readonly #consuming: Ingestion;
   readonly #killed = new AbortController();

@@ -1,4 +1,4 @@
-/** What delivers old data again: imports of files, and replays of dead letters. */
+/** Processes that deliver old data again: imports of files, and replays of dead letters. */
 import {
   deadLetterMessage,
   withoutDeadLetterAttributes,

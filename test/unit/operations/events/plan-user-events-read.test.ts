@@ -10,7 +10,7 @@ const dataType = loadSchema().eventDataType('ad_action');
 const NOW_MS = Date.UTC(2026, 9, 14, 12);
 const DAY_MS = 86_400_000;
 
-/** What a plan depends on: a request of the period before `NOW_MS`, the family, and the limit of cells. */
+/** Inputs of a plan: a request of the period before `NOW_MS`, the family, and the limit of cells. */
 interface Planned {
   readonly fromMs: number;
   readonly toMs: number;
