@@ -16,7 +16,7 @@ import { eventRulesOf } from '../../../src/operations/events/ingest-events';
 import { createLoadObjects, type LoadOutcome } from '../../../src/operations/objects/load-objects';
 import type { ConsentOperations } from '../../../src/operations/privacy/consent';
 import { PrivateReader } from '../../../src/privacy/private-reader';
-import { Steps } from '../../../src/residency/mover/steps';
+import { MoverSteps } from '../../../src/residency/mover/steps';
 import { AD_ACTION, fieldOf } from '../../support/events';
 import { guarded } from './guards';
 import { objectValue, type ObjectVersion } from './history';
@@ -110,7 +110,7 @@ export class ImporterProcess {
   async importConsent(records: readonly DecisionRecord[], consent: ConsentOperations): Promise<ConsentTally> {
     const { machine: clock, random } = this.#options;
     const { signal } = this.#killed;
-    const steps = new Steps({ clock, random, limits: RETRIES }, signal);
+    const steps = new MoverSteps({ clock, random, limits: RETRIES }, signal);
     const source = openRecordSource({ file: '-', stdin: ndjson(records), signal }, FILE);
     return importConsent(
       { source, isDryRun: false, signal, onProgress: () => undefined },
