@@ -28,9 +28,9 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
   full: {
     users: { light: 2_000, typical: 800, unpacked: 200, heavy: 12 },
     rounds: 3,
-    roundMs: 2_500,
+    roundMs: 2_000,
     warmUpMs: 3_000,
-    openWarmUpMs: 8_000,
+    openWarmUpMs: 6_000,
     openMs: 30_000,
     workers: [1, 2, 4],
   },
