@@ -12,17 +12,23 @@ import type { MemoryFigures } from './cache-memory';
 import { TOPOLOGIES, type Contestant } from './data';
 import { measureMigration, type MigratedStore } from './migration';
 import { report, type Pairs } from './report';
-import type { RunFigures, WorkerRequest } from './worker';
+import type { RunFigures } from './read-user';
+import type { TurnsFigures, TurnsRequest } from './turns';
+import type { WorkerRequest } from './worker';
 
 interface Pace {
   /** Users whose rows are read again and again. */
   readonly warmUsers: number;
   /** Users whose rows are read once. */
   readonly coldUsers: number;
-  readonly warmUpMs: number;
-  /** Pairs of processes that are measured, one without placements and one with them. */
+  /** Processes that read users whose locations are known, through both stores in turns. */
+  readonly processes: number;
+  readonly readsBefore: number;
+  readonly readsPerTurn: number;
+  readonly turns: number;
+  /** Pairs of processes that look users up, one without placements and one with them. */
   readonly pairs: number;
-  readonly runMs: number;
+  readonly warmUpMs: number;
   readonly cachedLocations: number;
   readonly movedUsers: number;
   readonly readsPerSecond: number;
@@ -33,9 +39,12 @@ const PACES: Readonly<Record<BenchSize, Pace>> = {
   full: {
     warmUsers: 500,
     coldUsers: 5_000,
-    warmUpMs: 3_000,
+    processes: 6,
+    readsBefore: 15_000,
+    readsPerTurn: 1_500,
+    turns: 60,
     pairs: 8,
-    runMs: 3_000,
+    warmUpMs: 3_000,
     cachedLocations: 1_000_000,
     movedUsers: 2_000,
     readsPerSecond: 300,
@@ -44,9 +53,12 @@ const PACES: Readonly<Record<BenchSize, Pace>> = {
   quick: {
     warmUsers: 200,
     coldUsers: 1_000,
-    warmUpMs: 1_000,
+    processes: 2,
+    readsBefore: 5_000,
+    readsPerTurn: 1_000,
+    turns: 20,
     pairs: 4,
-    runMs: 1_000,
+    warmUpMs: 1_000,
     cachedLocations: 1_000_000,
     movedUsers: 500,
     readsPerSecond: 300,
@@ -55,9 +67,12 @@ const PACES: Readonly<Record<BenchSize, Pace>> = {
   smoke: {
     warmUsers: 10,
     coldUsers: 20,
-    warmUpMs: 20,
+    processes: 1,
+    readsBefore: 20,
+    readsPerTurn: 100,
+    turns: 2,
     pairs: 1,
-    runMs: 100,
+    warmUpMs: 20,
     cachedLocations: 1_000,
     movedUsers: 5,
     readsPerSecond: 20,
@@ -146,45 +161,58 @@ async function measure(
   const { warmUsers, coldUsers, cachedLocations } = pace;
   progress(`memory of ${cachedLocations} locations`);
   const memory = await measureMemory(cachedLocations);
-  progress(`${pace.pairs} pairs of processes`);
-  const { warm, cold } = await measurePairs(argsOf, pace);
+  progress('reads of known locations');
+  const warm = await measureTurns(argsOf, pace);
+  progress('reads that look locations up');
+  const cold = await measureCold(argsOf, pace);
   progress(`${pace.movedUsers} users move`);
   const migration = await measureMigration(store, other, { ...pace, users: warmUsers + coldUsers });
   return report({ warm, cold, memory, migration });
 }
 
-type Runs = Record<Contestant, RunFigures[]>;
+type Runs = Readonly<Record<Contestant, readonly RunFigures[]>>;
 
-/**
- * Measures new processes, one after the other, in pairs whose order alternates. The same code takes up to a fifth more
- * processor time in one process than in the next, so two processes alone could not be compared.
- */
-async function measurePairs(
+/** Measures reads of both stores in turns, in several processes. */
+async function measureTurns(
   argsOf: Contest['argsOf'],
-  { warmUsers: users, coldUsers, warmUpMs, pairs, runMs }: Pace,
-): Promise<{ readonly warm: Pairs; readonly cold: Pairs }> {
-  const [warm, cold]: [Runs, Runs] = [
-    { plain: [], placed: [] },
-    { plain: [], placed: [] },
-  ];
+  { warmUsers: users, processes, readsBefore, readsPerTurn, turns }: Pace,
+): Promise<Pairs> {
+  const files = NAMES.map((name) => argsOf(name)[0]!);
+  const [, endpoint] = argsOf('plain');
+  const runs: TurnsFigures[] = [];
+  for (let at = 0; at < processes; at += 1) {
+    const child = new Child(join(__dirname, 'turns.ts'), { args: [endpoint!, ...files] });
+    await child.ask();
+    const request: TurnsRequest = { users, readsBefore, readsPerTurn, turns };
+    runs.push(await child.ask<TurnsFigures>(request));
+    await child.stop();
+  }
+  const all = (name: Contestant): readonly RunFigures[] => runs.flatMap((run) => run[name]);
+  const ratios = runs.map((run) => median(ratiosOf(run)));
+  return { plain: medians(all('plain')), placed: medians(all('placed')), cpuRatio: median(ratios) };
+}
+
+/** Measures first reads in new processes, which know no location, in pairs whose order alternates. */
+async function measureCold(
+  argsOf: Contest['argsOf'],
+  { warmUsers: users, coldUsers, warmUpMs, pairs }: Pace,
+): Promise<Pairs> {
+  const runs: Record<Contestant, RunFigures[]> = { plain: [], placed: [] };
   const each = Math.floor(coldUsers / pairs);
   for (let pair = 0; pair < pairs; pair += 1) {
     const from = users + pair * each;
     for (const name of pair % 2 === 0 ? NAMES : NAMES.toReversed()) {
       const worker = await startWorker(argsOf(name));
-      await ask(worker, { kind: 'run', users, durationMs: warmUpMs });
-      warm[name].push(await ask(worker, { kind: 'run', users, durationMs: runMs }));
-      cold[name].push(await ask(worker, { kind: 'once', from, to: from + each }));
+      await ask(worker, { kind: 'warmUp', users, durationMs: warmUpMs });
+      runs[name].push(await ask(worker, { kind: 'once', from, to: from + each }));
       await worker.stop();
     }
   }
-  return { warm: medianPairs(warm), cold: medianPairs(cold) };
+  return { plain: medians(runs.plain), placed: medians(runs.placed), cpuRatio: median(ratiosOf(runs)) };
 }
 
-function medianPairs(runs: Runs): Pairs {
-  const ratios = runs.placed.map(({ cpuMicros }, pair) => cpuMicros / runs.plain[pair]!.cpuMicros);
-  return { plain: medians(runs.plain), placed: medians(runs.placed), cpuRatio: median(ratios) };
-}
+const ratiosOf = ({ plain, placed }: Runs): number[] =>
+  placed.map(({ cpuMicros }, at) => cpuMicros / plain[at]!.cpuMicros);
 
 function medians(runs: readonly RunFigures[]): RunFigures {
   const of = (figure: keyof RunFigures): number => median(runs.map((run) => run[figure]));

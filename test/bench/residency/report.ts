@@ -2,11 +2,11 @@ import { rounded, target, type BenchResult, type BenchTable } from '../harness';
 import type { MemoryFigures } from './cache-memory';
 import { TOPOLOGIES, type Contestant } from './data';
 import type { MigrationFigures, ReadCosts } from './migration';
-import type { RunFigures } from './worker';
+import type { RunFigures } from './read-user';
 
-/** Medians of pairs of processes. */
+/** Medians of runs of both stores. */
 export interface Pairs extends Readonly<Record<Contestant, RunFigures>> {
-  /** CPU time with placements by that without, in the same pair. */
+  /** CPU time with placements by that without, of runs that follow each other. */
   readonly cpuRatio: number;
 }
 

@@ -5,24 +5,15 @@ import { rowKey } from '../../../src/core/rows/row-key';
 import { openTestStore } from '../../support/open-test-store';
 import { answerMessages } from '../answer-messages';
 import { CELLS, FAMILY, userOf } from './data';
-import { CALL, readUser } from './read-user';
+import { CALL, readUsers, type RunFigures } from './read-user';
 
 export type WorkerRequest =
   /** Writes the rows of the users from 0 on. */
   | { readonly kind: 'fill'; readonly users: number }
   /** Reads the rows of the users again and again. */
-  | { readonly kind: 'run'; readonly users: number; readonly durationMs: number }
+  | { readonly kind: 'warmUp'; readonly users: number; readonly durationMs: number }
   /** Reads each row once. */
   | { readonly kind: 'once'; readonly from: number; readonly to: number };
-
-export interface RunFigures {
-  readonly reads: number;
-  readonly readsPerSecond: number;
-  /** CPU time of this process, including all threads, per read. */
-  readonly cpuMicros: number;
-}
-
-const IN_FLIGHT = 16;
 
 const [topologyFile, endpoint] = process.argv.slice(2) as [string, string];
 const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint, TIDEMARK_TOPOLOGY: topologyFile });
@@ -41,35 +32,15 @@ async function fill(users: number): Promise<void> {
   }
 }
 
-/** Reads the users that `next` returns, until it returns undefined. */
-async function run(next: () => number | undefined): Promise<RunFigures> {
-  let reads = 0;
-  const startMs = performance.now();
-  const cpu = process.cpuUsage();
-  const loop = async (): Promise<void> => {
-    for (let user = next(); user !== undefined; user = next()) {
-      reads += 1;
-      await readUser(store, user);
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, loop));
-  const { user, system } = process.cpuUsage(cpu);
-  const readsPerSecond = (reads * 1_000) / (performance.now() - startMs);
-  return { reads, readsPerSecond, cpuMicros: (user + system) / reads };
-}
-
 async function answer(request: WorkerRequest): Promise<RunFigures | undefined> {
   if (request.kind === 'fill') {
     await fill(request.users);
     return undefined;
   }
-  if (request.kind === 'once') {
-    let next = request.from;
-    return run(() => (next < request.to ? next++ : undefined));
-  }
-  let reads = 0;
+  let next = request.kind === 'once' ? request.from : 0;
+  if (request.kind === 'once') return readUsers(store, () => (next < request.to ? next++ : undefined));
   const untilMs = performance.now() + request.durationMs;
-  return run(() => (performance.now() < untilMs ? reads++ % request.users : undefined));
+  return readUsers(store, () => (performance.now() < untilMs ? next++ % request.users : undefined));
 }
 
 const ready = (async () => {
