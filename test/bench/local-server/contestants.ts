@@ -3,7 +3,7 @@ import { findGoogleBigtable } from '../../support/google-bigtable';
 import { startGoogle as startGoogleProcess } from '../bigtable-process';
 import { Child } from '../child';
 
-export const NAMES = ['durable', 'in memory', 'Google'] as const;
+export const NAMES = ['durable', 'in memory', 'Google', 'floor'] as const;
 export type Name = (typeof NAMES)[number];
 
 /** Server in a separate process. */
@@ -40,4 +40,11 @@ export async function startGoogle(): Promise<Contestant> {
   const google = await startGoogleProcess();
   if (google.pid === undefined) throw new Error(googleAbsence());
   return { name: 'Google', endpoint: google.endpoint, pid: google.pid, stop: () => google.stop() };
+}
+
+/** Starts what the embedded server is built on, alone (`floor-server.ts`), for the loads with a floor. */
+export async function startFloor(dataDir: string): Promise<Contestant> {
+  const child = new Child(join(__dirname, 'floor-server.ts'), { args: [dataDir] });
+  const endpoint = await child.ask<string>();
+  return { name: 'floor', endpoint, pid: child.pid, stop: () => child.stop() };
 }

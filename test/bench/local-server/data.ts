@@ -28,6 +28,8 @@ export interface Load {
   /** Number of rows per request. */
   readonly batch: number;
   readonly inFlight: number;
+  /** Whether the load is also measured on what the embedded server is built on, alone. Default: false. */
+  readonly hasFloor?: boolean;
 }
 
 export function rowKey({ table }: Rows, index: number): Buffer {

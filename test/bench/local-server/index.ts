@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { median, type BenchOptions, type Benchmark, type BenchResult, type BenchSize } from '../harness';
 import { temporaryFolder } from '../lifetimes';
 import { checkRows, checkTable, createTables } from './answers';
-import { type Contestant, googleAbsence, type Name, startEmbedded, startGoogle } from './contestants';
+import {
+  type Contestant,
+  googleAbsence,
+  type Name,
+  startEmbedded,
+  startFloor,
+  startGoogle,
+} from './contestants';
 import { type Load, orderOf } from './data';
 import { LoadProcess, type Measure } from './load-process';
 import { type Loads, loadsOf } from './loads';
@@ -37,13 +44,14 @@ async function run(folder: string, options: BenchOptions): Promise<BenchResult> 
 async function measureLoads(folder: string, options: BenchOptions, withGoogle: boolean): Promise<Measures> {
   const contestants: Contestant[] = [];
   const source = await LoadProcess.start();
+  const floor = await startFloor(join(folder, 'floor'));
   try {
     contestants.push(await startEmbedded(join(folder, 'data')), await startEmbedded());
     if (withGoogle) contestants.push(await startGoogle());
-    return await new Session(source, contestants, options).measure(loadsOf(options.size));
+    return await new Session({ source, contestants, floor, options }).measure(loadsOf(options.size));
   } finally {
     await source.stop();
-    for (const each of contestants) await each.stop();
+    for (const each of [...contestants, floor]) await each.stop();
   }
 }
 
@@ -62,16 +70,25 @@ const PACES: Readonly<Record<BenchSize, Pace>> = {
   smoke: { warmUpMs: 5, rounds: 1, roundMs: 50 },
 };
 
+interface SessionDependencies {
+  readonly source: LoadProcess;
+  readonly contestants: readonly Contestant[];
+  readonly floor: Contestant;
+  readonly options: BenchOptions;
+}
+
 class Session {
   readonly #source: LoadProcess;
   readonly #contestants: readonly Contestant[];
+  readonly #floor: Contestant;
   readonly #options: BenchOptions;
   readonly #pace: Pace;
   readonly #measures: Measures = new Map();
 
-  constructor(source: LoadProcess, contestants: readonly Contestant[], options: BenchOptions) {
+  constructor({ source, contestants, floor, options }: SessionDependencies) {
     this.#source = source;
     this.#contestants = contestants;
+    this.#floor = floor;
     this.#options = options;
     this.#pace = PACES[options.size];
   }
@@ -98,7 +115,7 @@ class Session {
         runs[index]!.push(await this.#source.measure(contestant));
       }
     }
-    this.#keep(load, runs);
+    this.#keep(load, this.#contestants, runs);
     for (const contestant of this.#contestants) await checkTable(contestant, load.rows, orderOf(load));
   }
 
@@ -123,27 +140,29 @@ class Session {
     const { warmUpMs, rounds, roundMs } = this.#pace;
     this.#options.progress(load.name);
     await this.#source.prepare(load);
-    const runs: Measure[][] = this.#contestants.map(() => []);
+    const contestants = load.hasFloor === true ? [...this.#contestants, this.#floor] : this.#contestants;
+    const runs: Measure[][] = contestants.map(() => []);
     for (let round = 0; round <= rounds; round++) {
-      for (const [index, contestant] of this.#contestants.entries()) {
+      for (const [index, contestant] of contestants.entries()) {
         const durationMs = round === 0 ? warmUpMs : roundMs;
         runs[index]!.push(await this.#source.measure(contestant, durationMs));
       }
     }
     this.#keep(
       load,
+      contestants,
       runs.map((all) => all.slice(1)),
     );
     return runs.map((all) => all.reduce((sum, { requests }) => sum + requests, 0));
   }
 
-  #keep(load: Load, runs: readonly (readonly Measure[])[]): void {
+  #keep(load: Load, contestants: readonly Contestant[], runs: readonly (readonly Measure[])[]): void {
     const medians = runs.map((all) => ({
       requests: all.reduce((sum, { requests }) => sum + requests, 0),
       perSecond: median(all.map(({ perSecond }) => perSecond)),
       cpuMicros: median(all.map(({ cpuMicros }) => cpuMicros)),
     }));
-    const entries = this.#contestants.map(({ name }, index) => [name, medians[index]!] as const);
+    const entries = contestants.map(({ name }, index) => [name, medians[index]!] as const);
     this.#measures.set(load.name, Object.fromEntries(entries) as Record<Name, Measure>);
   }
 }

@@ -64,7 +64,7 @@ export function loadsOf(size: BenchSize): Loads {
     ],
     reads: [
       read('read 1 cell, one row', narrow, 'one'),
-      read('read 1 cell, all rows', narrow, 'shuffled'),
+      { ...read('read 1 cell, all rows', narrow, 'shuffled'), hasFloor: true },
       read('read 100 cells, one row', wide, 'one'),
       read('read 100 cells, all rows', wide, 'shuffled'),
       read('read 20 KB, one row', blob, 'one'),
@@ -74,7 +74,7 @@ export function loadsOf(size: BenchSize): Loads {
     writes: [
       write('write 1 cell', table('write1', 1), 1),
       write('write 100 cells', table('write100', 100), 1),
-      write('write 100 rows of 1 cell', table('batches', 1), 100),
+      { ...write('write 100 rows of 1 cell', table('batches', 1), 100), hasFloor: true },
     ],
   };
 }
