@@ -238,6 +238,21 @@ describeServers('Tables', ({ bigtable, test }) => {
     'replicated-age',
   );
 
+  test('a family of a single cluster may retain cells for longer than before', async () => {
+    const on = bigtable();
+    const days = (count: number): admin.IGcRule => ({ maxAge: { seconds: count * 86_400 } });
+    await on.createTable('retained', { f: { gcRule: days(1) } });
+    for (const gcRule of [days(2), { maxNumVersions: 1 }]) {
+      const table = await on.unary(
+        '/google.bigtable.admin.v2.BigtableTableAdmin/ModifyColumnFamilies',
+        [admin.ModifyColumnFamiliesRequest, admin.Table],
+        { name: on.tableName('retained'), modifications: [{ id: 'f', update: { gcRule } }] },
+      );
+      const rule = table.columnFamilies['f']?.gcRule;
+      expect(rule?.maxAge ?? rule?.maxNumVersions).toBeTruthy();
+    }
+  });
+
   test(
     'tables are listed in pages',
     async () => {

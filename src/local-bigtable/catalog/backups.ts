@@ -80,7 +80,7 @@ export class Backups {
     this.#dependencies.instances.definitions.write(backupChange(definition));
   }
 
-  /** Removes a backup, if present. */
+  /** Removes a backup, if present, with its IAM policy. */
   remove(name: string): void {
     const { commits, instances } = this.#dependencies;
     const stored = this.#copies.get(name);
@@ -88,7 +88,8 @@ export class Backups {
     commits.nextVersion();
     this.#copies.delete(name);
     commits.appendAll(dropRecords(stored.number, stored.copy));
-    instances.definitions.write([name, undefined]);
+    const names = [name, ...instances.definitions.namesWithPrefix(`${name}/`)];
+    instances.definitions.writeAll(names.map((each) => [each, undefined]));
   }
 
   /** Removes all backups that have expired. */

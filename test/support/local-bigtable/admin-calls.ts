@@ -267,6 +267,12 @@ export class AdminCalls {
     });
   }
 
+  deleteView(id: string) {
+    return this.call(`${TABLE_ADMIN}/DeleteAuthorizedView`, [admin.DeleteAuthorizedViewRequest, Empty], {
+      name: `${INSTANCE}/tables/t/authorizedViews/${id}`,
+    });
+  }
+
   updateView(authorizedView: admin.IAuthorizedView, paths: string[]) {
     const types = [admin.UpdateAuthorizedViewRequest, Operation] as const;
     return this.call(`${TABLE_ADMIN}/UpdateAuthorizedView`, types, {

@@ -23,7 +23,6 @@ import { listBackups } from './list-backups';
 import { maskPaths } from '../field-mask';
 import type { LongRunningOperations } from '../long-running-operations';
 import { checkName } from '../resource-names';
-import { removeBelow } from '../remove-below';
 import { restoreTableMethod } from './restore-table';
 
 /** Creates the backup methods of BigtableTableAdmin. */
@@ -65,7 +64,6 @@ export function backupMethods(
     DeleteBackup: adminMethod(dependencies, [admin.DeleteBackupRequest, wellKnown.Empty], ({ name }) => {
       backups.definition(name, clock.nowMs());
       backups.remove(name);
-      removeBelow(dependencies, name);
       return {};
     }),
     ListBackups: adminMethod(dependencies, [admin.ListBackupsRequest, admin.ListBackupsResponse], (request) =>

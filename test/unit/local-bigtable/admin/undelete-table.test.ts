@@ -43,6 +43,8 @@ describe('UndeleteTable', () => {
     calls = new AdminCalls(core);
     expect(resultOf(admin.Table, await calls.undeleteTable('t')).name).toBe(`${INSTANCE}/tables/t`);
     expect(valueIn('t')).toBe('pending');
+    // Its copy is not kept any longer.
+    expect(core.dependencies.backups.has(`${INSTANCE}/deletedTables/t`)).toBe(false);
     expect((await rejectionOf(calls.undeleteTable('t')))[0]).toBe(ALREADY_EXISTS);
     await calls.deleteTable('t');
     await calls.createTable('t');

@@ -10,6 +10,7 @@ const { ABORTED, FAILED_PRECONDITION, INVALID_ARGUMENT, NOT_FOUND } = GrpcStatus
 const TABLE = `${INSTANCE}/tables/t`;
 const VIEW = `${TABLE}/authorizedViews/v`;
 const BACKUP = `${INSTANCE}/clusters/cluster-us/backups/b`;
+const DAY_MS = 86_400_000;
 const SUBSET = { rowPrefixes: [Buffer.from('a')], familySubsets: { f: { qualifiers: [Buffer.from('q')] } } };
 const BINDINGS = [{ role: 'roles/bigtable.reader', members: ['user:ada@example.com'] }];
 
@@ -42,7 +43,7 @@ describe('Authorized views and IAM policies', () => {
   }
 
   it('views and policies survive a restart', async () => {
-    const expireTime = timestampFromMs(clock.nowMs() + 86_400_000);
+    const expireTime = timestampFromMs(clock.nowMs() + DAY_MS);
     await calls.createBackup('b', { expireTime });
     const view = await calls.getView('v');
     const resources = [INSTANCE, TABLE, VIEW, BACKUP];
@@ -62,11 +63,28 @@ describe('Authorized views and IAM policies', () => {
     expect((await rejectionOf(calls.getView('v')))[0]).toBe(NOT_FOUND);
     await calls.createView('v', { subsetView: SUBSET });
     expect((await calls.getPolicy(VIEW)).bindings).toEqual([]);
+    await calls.setPolicy(VIEW, { bindings: BINDINGS });
+    await calls.deleteView('v');
+    await calls.createView('v', { subsetView: SUBSET });
+    expect((await calls.getPolicy(VIEW)).bindings).toEqual([]);
     await calls.setPolicy(INSTANCE, { bindings: BINDINGS });
     await calls.deleteInstance();
     await reopen();
     await calls.createInstance();
     expect((await calls.getPolicy(INSTANCE)).bindings).toEqual([]);
+  });
+
+  it('a backup that is deleted or expires takes its policy with it', async () => {
+    const backUp = () => calls.createBackup('b', { expireTime: timestampFromMs(clock.nowMs() + DAY_MS) });
+    await backUp();
+    await calls.setPolicy(BACKUP, { bindings: BINDINGS });
+    await calls.deleteBackup(BACKUP);
+    await backUp();
+    expect((await calls.getPolicy(BACKUP)).bindings).toEqual([]);
+    await calls.setPolicy(BACKUP, { bindings: BINDINGS });
+    await clock.advance(DAY_MS);
+    await backUp();
+    expect((await calls.getPolicy(BACKUP)).bindings).toEqual([]);
   });
 
   it('a view with deletion protection protects its table and instance', async () => {

@@ -127,6 +127,15 @@ describe('GrpcServer', () => {
     body: Uint8Array = Buffer.from('hi'),
     headers: Record<string, string> = {},
   ): Promise<Answer> {
+    return send(path, [frameMessage(body)], headers);
+  }
+
+  /** Calls a method with a request in these parts, each in a frame of its own. */
+  function send(
+    path: string,
+    request: readonly Uint8Array[],
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     return new Promise((resolve) => {
       const stream = open(path, headers);
       const parts: Buffer[] = [];
@@ -139,7 +148,8 @@ describe('GrpcServer', () => {
         const text = (name: string): string | undefined => ended[name] as string | undefined;
         resolve({ status: text('grpc-status'), message: text('grpc-message'), body: Buffer.concat(parts) });
       });
-      stream.end(frameMessage(body));
+      for (const part of request) stream.write(part);
+      stream.end();
     });
   }
 
@@ -165,6 +175,16 @@ describe('GrpcServer', () => {
   it('unknown methods and messages over the limit are rejected', async () => {
     expect((await call('/unknown')).status).toBe('12');
     expect((await call('/echo', Buffer.alloc(1_001))).status).toBe('8');
+  });
+
+  it('a request contains exactly one message, in any number of frames', async () => {
+    const message = frameMessage(Buffer.from('hi'));
+    const [head, tail] = [message.subarray(0, 6), message.subarray(6)];
+    expect((await send('/echo', [head, tail])).body).toEqual(message);
+    const both = Buffer.concat([message, message]);
+    for (const parts of [[], [head], [both], [message, message], [message, head], [head, tail, message]]) {
+      expect((await send('/echo', parts)).status).toBe('13');
+    }
   });
 
   it('a call ends at its deadline', async () => {
