@@ -3,7 +3,10 @@ import type { StoredRow } from '../store/stored-row';
 import type { ChunkEncoder } from './chunk-encoder';
 import type { ReadingOptions } from './local-dependencies';
 
-/** ReadRowsResponse under construction: encoded rows and the progress of the scan. */
+/**
+ * ReadRowsResponse under construction: encoded rows and the progress of the scan. A row is never divided over messages,
+ * however large it is: Google's Go client rejects a message that does not end with a row.
+ */
 export class ReadRowsMessage {
   readonly #options: ReadingOptions;
   readonly #parts: Buffer[] = [];
