@@ -7,7 +7,7 @@ export const LOCAL_BIGTABLE_DEFAULTS = {
     sessionMemoryMbMax: 1_024,
     /** Time that calls in flight have when the server stops, and that a ping has to be answered. */
     closeGraceMs: 5_000,
-    /** A connection without traffic for this time is pinged. */
+    /** Interval at which connections are checked: one without a new call since the last check is pinged. */
     idleProbeMs: 30_000,
   },
   reading: {

@@ -54,8 +54,8 @@ export interface GrpcServerLimits {
   readonly sessionMemoryMbMax: number;
   readonly closeGraceMs: number;
   /**
-   * A connection without traffic for this time is pinged, and closed without an answer within the grace period.
-   * Milliseconds.
+   * Interval at which connections are checked, in milliseconds. One without a new call since the last check is pinged,
+   * and closed without an answer within the grace period.
    */
   readonly idleProbeMs: number;
 }
