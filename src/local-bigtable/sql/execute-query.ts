@@ -66,9 +66,9 @@ function openCall(request: data.ExecuteQueryRequest): Call {
   const { instanceName: instance, preparedQuery, params } = request;
   if (preparedQuery.length === 0) {
     // The deprecated form: the text, and the types of the parameters with their values.
-    const types = Object.entries(params).map(([name, value]): [string, SqlType] => [
+    const types = Object.entries<data.IValue | null>(params).map(([name, value]): [string, SqlType] => [
       name,
-      parameterType(`params["${name}"].type`, value.type),
+      parameterType(`params["${name}"].type`, value?.type),
     ]);
     const query = parseTableQuery(instance, request.query, LIMITS.queryBytesMax);
     return { request, prepared: undefined, query, parameters: new Map(types) };
@@ -130,7 +130,7 @@ const startOf = (identity: number, token: Uint8Array): ResultPosition | 'end' | 
 
 function parameterValues(
   types: ReadonlyMap<string, SqlType>,
-  params: Readonly<Record<string, data.IValue>>,
+  params: Readonly<Record<string, data.IValue | null>>,
 ): Map<string, SqlValue> {
   for (const name of Object.keys(params)) {
     if (!types.has(name))
@@ -139,7 +139,7 @@ function parameterValues(
   return new Map(
     Array.from(types, ([name, type]) => {
       const value = params[name];
-      if (value === undefined) throw invalidArgumentError(`params["${name}"] is missing`);
+      if (!value) throw invalidArgumentError(`params["${name}"] is missing`);
       return [name, parameterValue(`params["${name}"]`, type, value)];
     }),
   );

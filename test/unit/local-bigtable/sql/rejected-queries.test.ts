@@ -1,6 +1,7 @@
+import { data } from '../../../../src/local-bigtable/encoding/proto';
 import type { LocalCore } from '../../../../src/local-bigtable/core';
-import { openCoreWithTable } from '../../../support/local-bigtable/local-core';
-import { SqlSession } from '../../../support/local-bigtable/sql-session';
+import { LOCAL_INSTANCE, openCoreWithTable } from '../../../support/local-bigtable/local-core';
+import { CollectingSink, SqlSession } from '../../../support/local-bigtable/sql-session';
 
 const INVALID_ARGUMENT = 3;
 const UNIMPLEMENTED = 12;
@@ -149,6 +150,20 @@ describe('SQL that the embedded Bigtable rejects', () => {
     await expect(session.prepare('SELECT 1', { p: type })).rejects.toMatchObject({
       status: INVALID_ARGUMENT,
       message: 'param_types["p"] must be a scalar type or an array of one',
+    });
+  });
+
+  it('a parameter without a value is invalid', async () => {
+    const handler = core.handlers.get('/google.bigtable.v2.Bigtable/ExecuteQuery')!;
+    if (handler.kind !== 'stream') throw new Error('ExecuteQuery has several answers');
+    const request = data.ExecuteQueryRequest.encode({ instanceName: LOCAL_INSTANCE, query: 'SELECT @p' });
+    // An entry of the map with the key p alone, which the official codec does not encode.
+    const entry = Buffer.from([(7 << 3) | 2, 3, 0x0a, 1, 0x70]);
+    const { handle } = handler;
+    const call = async () => handle(Buffer.concat([request.finish(), entry]), new CollectingSink(), {});
+    await expect(call()).rejects.toMatchObject({
+      status: INVALID_ARGUMENT,
+      message: 'params["p"].type must be a scalar type or an array of one',
     });
   });
 });
