@@ -7,7 +7,13 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../platform/time/clock';
-import { FramingError, GrpcStatus, MessageReader, parseTimeout } from '../../platform/network/grpc';
+import {
+  FRAME_HEADER_BYTES,
+  FramingError,
+  GrpcStatus,
+  MessageReader,
+  parseTimeout,
+} from '../../platform/network/grpc';
 import { listen, type ListenOptions } from '../../platform/network/listen';
 import { ServerCall, type MessageSink, type TrailerSink } from './server-call';
 import { RpcError } from './rpc-error';
@@ -64,7 +70,9 @@ export interface GrpcServerLimits {
 export class BigtableServer {
   readonly #options: BigtableServerOptions;
   readonly #http2: Http2Server;
-  readonly #sessions = new Set<ServerHttp2Session>();
+  /** Connections, each with the number of its latest stream at the last look. */
+  readonly #sessions = new Map<ServerHttp2Session, number>();
+  #cancelProbe: (() => void) | undefined;
 
   private constructor(options: BigtableServerOptions) {
     this.#options = options;
@@ -86,6 +94,7 @@ export class BigtableServer {
     const server = new BigtableServer(options);
     const { host, port, clock, onListenerError: onError } = options;
     await listen(server.#http2, { host, port, listener: 'bigtable', clock, onError });
+    server.#probeLater();
     return server;
   }
 
@@ -95,37 +104,49 @@ export class BigtableServer {
 
   /** Rejects new work (GOAWAY), waits for calls in flight, and closes the rest after the grace period. */
   async close(): Promise<void> {
+    this.#cancelProbe?.();
     const closed = new Promise<void>((resolve) => this.#http2.close(() => resolve()));
-    for (const session of this.#sessions) session.close();
+    for (const session of this.#sessions.keys()) session.close();
     const { clock, limits } = this.#options;
     const cancel = clock.schedule(limits.closeGraceMs, () => {
-      for (const session of this.#sessions) session.destroy();
+      for (const session of this.#sessions.keys()) session.destroy();
     });
     await closed;
     cancel();
   }
 
   #adopt(session: ServerHttp2Session): void {
-    this.#sessions.add(session);
+    this.#sessions.set(session, 0);
     session.setLocalWindowSize(this.#options.limits.windowBytes);
     session.once('close', () => this.#sessions.delete(session));
-    this.#probeWhenIdle(session);
+  }
+
+  /**
+   * Looks at all connections regularly. A timeout of each session would restart its timer with every frame, which costs
+   * a small call some percent.
+   */
+  #probeLater(): void {
+    const { clock, limits } = this.#options;
+    this.#cancelProbe = clock.schedule(limits.idleProbeMs, () => {
+      for (const [session, before] of this.#sessions) {
+        const { lastProcStreamID: latest = 0 } = session.state;
+        if (latest === before) this.#probe(session);
+        else this.#sessions.set(session, latest);
+      }
+      this.#probeLater();
+    });
   }
 
   /**
    * Destroys the session when its peer does not answer a ping: after a protocol error, http2 does not notice that a
    * peer has closed.
    */
-  #probeWhenIdle(session: ServerHttp2Session): void {
+  #probe(session: ServerHttp2Session): void {
+    if (session.destroyed) return;
     const { clock, limits } = this.#options;
-    session.setTimeout(limits.idleProbeMs, () => {
-      const cancel = clock.schedule(limits.closeGraceMs, () => session.destroy());
-      if (session.destroyed) return;
-      session.ping((error) => {
-        if (error !== null) return;
-        cancel();
-        if (!session.destroyed) this.#probeWhenIdle(session);
-      });
+    const cancel = clock.schedule(limits.closeGraceMs, () => session.destroy());
+    session.ping((error) => {
+      if (error === null) cancel();
     });
   }
 
@@ -138,7 +159,6 @@ export class BigtableServer {
     const call = new ServerCall(stream, this.#options.clock);
     const request = new SingleMessageReader(this.#options.limits.messageBytesMax);
     // `on` instead of `once`: these events occur once, and `once` costs an extra function and its removal.
-    stream.on('close', () => call.onStreamClosed());
     stream.on('data', (chunk: Buffer) => {
       const problem = request.push(chunk);
       if (problem !== undefined) call.fail(problem.grpcStatus, problem.message);
@@ -163,6 +183,7 @@ export class BigtableServer {
           ? handler.handle(message, headers, call)
           : handler.handle(message, call, headers);
       if (!(result instanceof Promise)) return call.end(result ?? undefined);
+      call.watchStream();
       this.#limit(call, headers);
       result.then(
         (frame) => call.end(frame ?? undefined),
@@ -194,18 +215,26 @@ function isGrpc(headers: IncomingHttpHeaders): boolean {
 
 /** Collects the only message of a request. */
 class SingleMessageReader {
-  readonly #reader: MessageReader;
-  #messages = 0;
+  readonly #bytesMax: number;
+  /** The message that arrived in one chunk, as most do; then no reader is needed. */
   #message: Buffer | undefined;
+  #reader: MessageReader | undefined;
+  #messages = 0;
 
   constructor(bytesMax: number) {
-    this.#reader = new MessageReader(bytesMax, (message) => {
-      this.#messages++;
-      this.#message = message;
-    });
+    this.#bytesMax = bytesMax;
   }
 
   push(chunk: Buffer): FramingError | undefined {
+    if (this.#messages === 0 && this.#reader === undefined && this.#isWhole(chunk)) {
+      this.#message = chunk.subarray(FRAME_HEADER_BYTES);
+      this.#messages = 1;
+      return undefined;
+    }
+    this.#reader ??= new MessageReader(this.#bytesMax, (message) => {
+      this.#messages++;
+      this.#message = message;
+    });
     try {
       this.#reader.push(chunk);
       return undefined;
@@ -217,6 +246,15 @@ class SingleMessageReader {
 
   /** The message; undefined unless exactly one complete message has arrived. */
   get message(): Buffer | undefined {
-    return this.#messages === 1 && this.#reader.idle ? this.#message : undefined;
+    return this.#messages === 1 && this.#reader?.idle !== false ? this.#message : undefined;
+  }
+
+  #isWhole(chunk: Buffer): boolean {
+    return (
+      chunk.length >= FRAME_HEADER_BYTES &&
+      chunk[0] === 0 &&
+      chunk.readUInt32BE(1) === chunk.length - FRAME_HEADER_BYTES &&
+      chunk.length - FRAME_HEADER_BYTES <= this.#bytesMax
+    );
   }
 }

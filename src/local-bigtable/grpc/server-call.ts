@@ -89,7 +89,7 @@ export class ServerCall implements MessageSink, TrailerSink {
     if (frame === undefined && this.#canSendTrailersOnly) return this.#sendTrailersOnly(GrpcStatus.OK, '');
     this.#finish();
     this.#sendHeaders();
-    this.#stream.on('wantTrailers', () => this.#stream.sendTrailers(this.#trailers(GrpcStatus.OK, '')));
+    this.#stream.on('wantTrailers', () => this.#stream.sendTrailers(okTrailers(this.#added)));
     if (frame === undefined) this.#stream.end();
     else this.#stream.end(frame);
   }
@@ -110,9 +110,9 @@ export class ServerCall implements MessageSink, TrailerSink {
     );
   }
 
-  /** Releases the timer and a handler that waits for room. Must be called when the stream has closed. */
-  onStreamClosed(): void {
-    this.#finish();
+  /** Releases the timer and a handler that waits for room when the stream closes. For calls that take longer than a turn. */
+  watchStream(): void {
+    this.#stream.on('close', () => this.#finish());
   }
 
   #sendHeaders(): void {
@@ -149,6 +149,21 @@ export class ServerCall implements MessageSink, TrailerSink {
     this.#wake?.();
     this.#onEnded?.();
   }
+}
+
+type Trailers = Readonly<Record<string, string>>;
+const OK_TRAILERS: Trailers = { 'grpc-status': String(GrpcStatus.OK) };
+const okTrailersByAdded = new WeakMap<Trailers, Trailers>();
+
+/** Returns the trailers of a successful call. Those of most calls are the same, so they are created once. */
+function okTrailers(added: Trailers | undefined): Trailers {
+  if (added === undefined) return OK_TRAILERS;
+  let trailers = okTrailersByAdded.get(added);
+  if (trailers === undefined) {
+    trailers = { ...OK_TRAILERS, ...added };
+    okTrailersByAdded.set(added, trailers);
+  }
+  return trailers;
 }
 
 function statusTrailers(status: GrpcStatusCode, message: string): Record<string, string> {

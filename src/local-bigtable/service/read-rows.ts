@@ -8,13 +8,12 @@ import type { Replica } from '../replication/replica';
 import { type StoredCell, compareCells } from '../store/stored-cell';
 import type { StoredRow } from '../store/stored-row';
 import { successor } from '../store/key-span';
-import type { KeySpan } from '../store/stored-table';
 import { ChunkEncoder } from './chunk-encoder';
 import type { LocalDependencies } from './local-dependencies';
 import { type DataMethod, streamMethod } from './data-method';
 import { RequestStats } from './request-stats';
 import { ReadRowsMessage } from './read-rows-message';
-import { requestedSpans } from './requested-spans';
+import { type RequestedSpan, requestedSpans } from './requested-spans';
 
 /**
  * Creates the method that streams the requested rows. Each message is a consistent view of the table, sent once it is
@@ -82,7 +81,7 @@ class Read {
   readonly #cacheKey: string | undefined;
   readonly #reversed: boolean;
   /** Remaining spans; the next one is last. */
-  readonly #spans: KeySpan[];
+  readonly #spans: RequestedSpan[];
   #rowsLeft: number;
 
   constructor(dependencies: ReadRowsDependencies, replica: Replica, request: data.ReadRowsRequest) {
@@ -115,8 +114,8 @@ class Read {
     return { frame: message.frame(this.#dependencies.encoder), committed: commits.whenCommitted(version) };
   }
 
-  #readSpan(span: KeySpan, message: ReadRowsMessage): void {
-    if (span.end === successor(span.start)) {
+  #readSpan(span: RequestedSpan, message: ReadRowsMessage): void {
+    if (span.isKey === true || span.end === successor(span.start)) {
       const row = this.#replica.row(span.start);
       if (row !== undefined) this.#readRow(row, message);
       return;

@@ -3,12 +3,17 @@ import { byteString, type data } from '../encoding/proto';
 import { mergeSpans, successor } from '../store/key-span';
 import type { KeySpan } from '../store/stored-table';
 
+/** Span of a request. `isKey` is true if it is known to consist of one key: comparing its ends would cost more. */
+export interface RequestedSpan extends KeySpan {
+  readonly isKey?: boolean;
+}
+
 const WHOLE_TABLE: KeySpan = { start: '', end: undefined };
 
 /**
  * Converts the requested keys and ranges to disjoint spans in key order. A request without any reads the whole table.
  */
-export function requestedSpans(rows: data.IRowSet | null | undefined): KeySpan[] {
+export function requestedSpans(rows: data.IRowSet | null | undefined): RequestedSpan[] {
   const keys = rows?.rowKeys ?? [];
   const ranges = rows?.rowRanges ?? [];
   if (keys.length + ranges.length === 0) return [WHOLE_TABLE];
@@ -16,7 +21,7 @@ export function requestedSpans(rows: data.IRowSet | null | undefined): KeySpan[]
   return mergeSpans([...keys.map((key) => keySpan(byteString(key))), ...ranges.map(rangeSpan)]);
 }
 
-const keySpan = (key: string): KeySpan => ({ start: key, end: successor(key) });
+const keySpan = (key: string): RequestedSpan => ({ start: key, end: successor(key), isKey: true });
 
 /** Converts a range. An open end that is empty means the end of the table, like an absent one. */
 function rangeSpan(range: data.IRowRange): KeySpan {
