@@ -12,8 +12,12 @@ export function privateScanner(scanner: Pick<Scanner, 'scan'>, rules: PrivacyRul
       const corpus = rules.get(scan.table);
       const filter = corpus === undefined ? scan.filter : withRecord(scan.filter);
       for await (const row of scanner.scan({ ...scan, filter }, call)) {
-        if (corpus === undefined) yield { key: row.key, row, privacy: undefined };
-        else yield { key: row.key, ...visibleRow(corpus, row) };
+        const { key } = row;
+        if (corpus === undefined) yield { key, row, privacy: undefined };
+        else {
+          const { row: visible, privacy } = visibleRow(corpus, row);
+          yield { key, row: visible, privacy };
+        }
       }
       return undefined;
     },

@@ -19,6 +19,22 @@ export function checkRow(field: string, row: RowMutations, limits: WriteLimits):
   checkMutations(`${prefix}mutations`, row.mutations, limits);
 }
 
+/** Checks many rows like `checkRow`. The path of a row is made for an error only. */
+export function checkRows(rows: readonly RowMutations[], limits: WriteLimits): void {
+  for (let index = 0; index < rows.length; index++) {
+    const { key, mutations } = rows[index]!;
+    const isUsual = key.length > 0 && key.length <= limits.keyBytesMax && areWithin(mutations, limits);
+    if (!isUsual) checkRow(`rows[${index}]`, rows[index]!, limits);
+  }
+}
+
+function areWithin(mutations: readonly Mutation[], limits: WriteLimits): boolean {
+  if (mutations.length === 0 || mutations.length > limits.mutationsPerRowMax) return false;
+  for (const { setCell } of mutations)
+    if (setCell && (!setCell.familyName || (setCell.value?.length ?? 0) > limits.cellBytesMax)) return false;
+  return true;
+}
+
 /** Checks a list of mutations. `field` is its path in the request. Throws `invalid_argument`. */
 export function checkMutations(field: string, mutations: readonly Mutation[], limits: WriteLimits): void {
   if (mutations.length === 0) throw invalidArgument(field, 'must contain at least one mutation');

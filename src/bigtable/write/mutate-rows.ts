@@ -2,7 +2,7 @@ import type { google as api } from '@google-cloud/bigtable/build/protos/protos';
 import { google } from '../../gen/bigtable';
 import { GrpcStatus, type GrpcStatusCode } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
-import { checkRow, type WriteLimits } from './check-row';
+import { checkRows, type WriteLimits } from './check-row';
 import { encodeMutateRowsEntry } from './mutation-encoder';
 import { isIdempotent } from './mutations';
 import { RetryingCall, type ClientDependencies } from '../client/retrying-call';
@@ -49,7 +49,7 @@ export async function mutateRows(
 ): Promise<Results> {
   const { writeLimits, clock } = dependencies;
   const header = dependencies.tableHeaders.of(request.table);
-  request.rows.forEach((row, index) => checkRow(`rows[${index}]`, row, writeLimits));
+  checkRows(request.rows, writeLimits);
   const timeoutMs = options?.timeoutMs ?? writeLimits.pointTimeoutMs;
   const deadlineMs = clock.monotonicMs() + timeoutMs;
   const results: Results = new Array<undefined>(request.rows.length).fill(undefined);

@@ -10,8 +10,11 @@ export function clearedRouter<W extends Workload>(
   return {
     forRead: (table, key) => router.forRead(table, key),
     forEventualRead: (table, key) => router.forEventualRead(table, key),
-    forWrite: (table, key) =>
-      router.forWrite(table, key).filter((cluster) => clearance.isCleared(table, cluster)),
+    forWrite(table, key) {
+      const clusters = router.forWrite(table, key);
+      const isCleared = (cluster: (typeof clusters)[number]) => clearance.isCleared(table, cluster);
+      return clusters.every(isCleared) ? clusters : clusters.filter(isCleared);
+    },
     origins: (table) => router.origins(table),
     byCode: (code) => router.byCode(code),
     reachabilityOf: (cluster) => router.reachabilityOf(cluster),

@@ -63,7 +63,8 @@ export class RowBatchSender<W extends Workload> {
     const queue = [...batches];
     for (const batch of queue) {
       const clusters = this.#options.router.forWrite(batch.row.table, batch.row.key);
-      const untried = clusters.filter(({ id }) => !batch.triedClusters.includes(id));
+      const { triedClusters: tried } = batch;
+      const untried = tried.length === 0 ? clusters : clusters.filter(({ id }) => !tried.includes(id));
       if (untried.length > 0) {
         this.#assign(batch, untried, groups);
       } else if (clusters.length > 0) {
@@ -79,7 +80,12 @@ export class RowBatchSender<W extends Workload> {
 
   /** Returns the batches that follow those that have ended. */
   #next(ended: readonly RowBatch[]): RowBatch[] {
-    return ended.flatMap((batch) => this.#options.rows.next(batch) ?? []);
+    const following: RowBatch[] = [];
+    for (const batch of ended) {
+      const next = this.#options.rows.next(batch);
+      if (next !== undefined) following.push(next);
+    }
+    return following;
   }
 
   /**
@@ -154,7 +160,8 @@ export class RowBatchSender<W extends Workload> {
    * other.
    */
   #mutationsOf({ row, writes, versionMs, state }: RowBatch, { code }: Cluster): RowMutations {
-    const mutations: Mutation[] = writes.flatMap((write) => write.mutations);
+    const mutations: Mutation[] = [];
+    for (const write of writes) appendAll(mutations, write.mutations);
     mutations.push(watermarkCell(state, code, versionMs));
     return { key: row.key, mutations };
   }

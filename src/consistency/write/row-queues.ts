@@ -56,9 +56,16 @@ export class RowQueues {
     this.#limits = limits;
   }
 
-  /** Returns the batch that starts with the writes; undefined if they have to wait, or are rejected as `overloaded`. */
-  add(table: string, key: Buffer, writes: PendingWrite[]): RowBatch | undefined {
-    const path = rowPathOf(table, key);
+  /**
+   * Returns the batch that starts with the writes; undefined if they have to wait, or are rejected as `overloaded`. `path`: that of
+   * the row, if the caller has it already.
+   */
+  add(
+    table: string,
+    key: Buffer,
+    writes: PendingWrite[],
+    path: string = rowPathOf(table, key),
+  ): RowBatch | undefined {
     const row = this.#rows.get(path);
     if (row === undefined) return this.#begin({ table, key, path, waiting: writes });
     const { waiting } = row;
@@ -71,7 +78,7 @@ export class RowQueues {
 
   /** Returns the next batch of a row whose batch has ended; undefined if no write waits. */
   next({ row }: RowBatch): RowBatch | undefined {
-    row.waiting = row.waiting.filter((write) => !write.settled);
+    if (row.waiting.length > 0) row.waiting = row.waiting.filter((write) => !write.settled);
     if (row.waiting.length > 0) return this.#begin(row);
     this.#rows.delete(row.path);
     if (this.#rows.size === 0) this.#whenEmpty?.();
@@ -105,7 +112,9 @@ export class RowQueues {
 
   #begin(row: RowQueue): RowBatch {
     this.#rows.set(row.path, row);
-    const writes = row.waiting.splice(0, this.#joinable(row.waiting));
+    const joined = this.#joinable(row.waiting);
+    const writes = row.waiting.slice(0, joined);
+    row.waiting = row.waiting.slice(joined);
     const { path } = row;
     const versionMs = this.#versions.next(path);
     return { row, writes, versionMs, state: this.#ids.snapshot(path), triedClusters: [], pauses: 0 };
@@ -117,6 +126,7 @@ export class RowQueues {
     let joinMax = Infinity;
     let mutations = 1; // the watermark's
     let bytes = 0;
+    if (waiting.length === 1) return 1;
     for (const [count, write] of waiting.entries()) {
       joinMax = Math.min(joinMax, write.idempotent ? write.joinMax : 1);
       mutations += write.mutations.length;

@@ -1,5 +1,5 @@
 import { cancelledError } from '../../bigtable/client/bigtable-error';
-import { checkRow, type WriteLimits } from '../../bigtable/write/check-row';
+import { checkRow, checkRows, type WriteLimits } from '../../bigtable/write/check-row';
 import type { RetryLimits } from '../../bigtable/client/retry';
 import type { CallOptions, RowMutations } from '../../bigtable/client/types';
 import { DEFAULTS } from '../../config/defaults';
@@ -81,9 +81,9 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
   }
 
   async mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt> {
-    this.#check('', row, options);
+    this.#check(row, options);
     const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
-    if (waitedMs > 0) this.#check('', row, options);
+    if (waitedMs > 0) this.#check(row, options);
     const caller = this.#caller(options, waitedMs);
     const batch = this.#rows.add(table, row.key, [caller.write(row.mutations)]);
     if (batch !== undefined) this.#sender.start([batch]);
@@ -97,13 +97,13 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     rows: readonly RowMutations[],
     options?: CallOptions,
   ): Promise<readonly (WriteReceipt | TidemarkError)[]> {
-    rows.forEach((row, index) => this.#check(`rows[${index}]`, row, options));
+    this.#checkAll(rows, options);
     const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
-    if (waitedMs > 0) rows.forEach((row, index) => this.#check(`rows[${index}]`, row, options));
+    if (waitedMs > 0) this.#checkAll(rows, options);
     const caller = this.#caller(options, waitedMs);
     const batches: RowBatch[] = [];
-    for (const { key, writes } of byRow(table, rows, caller)) {
-      const batch = this.#rows.add(table, key, writes);
+    for (const [path, { key, writes }] of byRow(table, rows, caller)) {
+      const batch = this.#rows.add(table, key, writes, path);
       if (batch !== undefined) batches.push(batch);
     }
     this.#sender.start(batches);
@@ -115,11 +115,21 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     await this.#rows.whenIdle();
   }
 
-  #check(field: string, row: RowMutations, options: CallOptions | undefined): void {
+  #check(row: RowMutations, options: CallOptions | undefined): void {
+    this.#checkOpen(options);
+    checkRow('', row, this.#limits);
+    checkNoWatermarks(() => 'mutations', row.mutations);
+  }
+
+  #checkAll(rows: readonly RowMutations[], options: CallOptions | undefined): void {
+    this.#checkOpen(options);
+    checkRows(rows, this.#limits);
+    rows.forEach(({ mutations }, index) => checkNoWatermarks(() => `rows[${index}].mutations`, mutations));
+  }
+
+  #checkOpen(options: CallOptions | undefined): void {
     if (this.#closed) throw new TidemarkError('draining', 'the writer is closed');
     if (options?.signal?.aborted === true) throw cancelledError(options.signal.reason);
-    checkRow(field, row, this.#limits);
-    checkNoWatermarks(field === '' ? 'mutations' : `${field}.mutations`, row.mutations);
   }
 
   /**
@@ -149,8 +159,12 @@ interface RowWrites {
   readonly writes: PendingWrite[];
 }
 
-/** Returns each row once, with its writes in the order of the entries. */
-function byRow(table: string, rows: readonly RowMutations[], caller: WriteCaller): Iterable<RowWrites> {
+/** Returns each row once by its path, with its writes in the order of the entries. */
+function byRow(
+  table: string,
+  rows: readonly RowMutations[],
+  caller: WriteCaller,
+): ReadonlyMap<string, RowWrites> {
   const places = new Map<string, RowWrites>();
   for (const { key, mutations } of rows) {
     const place = rowPathOf(table, key);
@@ -159,5 +173,5 @@ function byRow(table: string, rows: readonly RowMutations[], caller: WriteCaller
     if (known === undefined) places.set(place, { key, writes: [write] });
     else known.writes.push(write);
   }
-  return places.values();
+  return places;
 }

@@ -23,6 +23,7 @@ export interface WriterState {
 }
 
 const NONE: readonly AcknowledgedWrite[] = Object.freeze([]);
+const stateWithoutWrites = (writer: string): WriterState => ({ writer, predecessorAt: () => 0 });
 
 /**
  * The ids under which a process writes its rows, and the chains of acknowledged writes under them. An id is 6 random
@@ -43,11 +44,14 @@ export class WriterIds {
   readonly #rows = new Map<string, RowMemory>();
   /** Id of all rows that are not remembered. No row that was forgotten was ever written under it. */
   #id: string;
+  /** Snapshot of all rows that are not remembered. */
+  #unknown: WriterState;
 
   constructor(random: Random, rowsMax: number = DEFAULTS.writing.rowsTrackedMax) {
     this.#random = random;
     this.#rowsMax = rowsMax;
     this.#id = this.#newId();
+    this.#unknown = stateWithoutWrites(this.#id);
   }
 
   /** Returns the current id of the row. `row`: any name of the row, as long as it is always the same one. */
@@ -57,7 +61,9 @@ export class WriterIds {
 
   /** Returns a snapshot for the row's next mutation: the same for each of its attempts, at any origin. */
   snapshot(row: string): WriterState {
-    const { id, acknowledged } = this.#rows.get(row) ?? { id: this.#id, acknowledged: NONE };
+    const known = this.#rows.get(row);
+    if (known === undefined) return this.#unknown;
+    const { id, acknowledged } = known;
     return {
       writer: id,
       predecessorAt: (origin) => acknowledged.find((each) => each.origin === origin)?.versionMs ?? 0,
@@ -67,8 +73,9 @@ export class WriterIds {
   /** Records that the origin acknowledged the row's mutation. Does nothing if the row has another id by now. */
   acknowledge(row: string, write: AcknowledgedWrite & { readonly writer: string }): void {
     const { writer, origin, versionMs } = write;
-    if (this.currentId(row) !== writer) return;
-    const others = this.#rows.get(row)?.acknowledged.filter((each) => each.origin !== origin) ?? NONE;
+    const known = this.#rows.get(row);
+    if ((known?.id ?? this.#id) !== writer) return;
+    const others = known?.acknowledged.filter((each) => each.origin !== origin) ?? NONE;
     this.#remember(row, { id: writer, acknowledged: [...others, { origin, versionMs }] });
   }
 
@@ -94,6 +101,7 @@ export class WriterIds {
 
   #forgetHalf(): void {
     this.#id = this.#newId();
+    this.#unknown = stateWithoutWrites(this.#id);
     const keptMax = Math.floor(this.#rowsMax / 2);
     for (const row of this.#rows.keys()) {
       if (this.#rows.size <= keptMax) return;

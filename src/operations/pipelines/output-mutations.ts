@@ -1,10 +1,12 @@
+import { setCell } from '../../bigtable/write/mutations';
 import type { Mutation } from '../../bigtable/client/types';
 import type { RowPrivacy } from '../../core/privacy/row-privacy';
-import { deleteMutations, putMutations } from '../../consistency/write/versioned-mutations';
+import { deleteMutations } from '../../consistency/write/versioned-mutations';
 import { generationMutation } from '../generations/write-generation';
 import type { PipelineOutput } from './process-object';
 
 const MICROS_PER_MS = 1_000;
+const NO_CELLS: readonly never[] = Object.freeze([]);
 
 /** Mutations of one row. */
 export interface OutputMutations {
@@ -36,10 +38,12 @@ export interface GenerationTargets {
  */
 export function outputMutations(outputs: readonly PipelineOutput[], options: OutputOptions): OutputMutations {
   const { privacy, generations } = options;
-  const plan = { versionMs: options.versionMs, futureCells: [] };
+  const plan = { versionMs: options.versionMs, futureCells: NO_CELLS };
   const mutations: Mutation[] = [];
   let withheld = 0;
-  for (const { family, subType, value, qualifier = Buffer.from(subType, 'utf8') } of outputs) {
+  for (const output of outputs) {
+    const { family, subType, value } = output;
+    const qualifier = output.qualifier ?? Buffer.from(subType, 'utf8');
     const targets = generations?.get(family);
     const versionMs = targets?.versionMs ?? options.versionMs;
     const isWithheld = value !== undefined && (privacy?.upTo(family) ?? -1) >= versionMs * MICROS_PER_MS;
@@ -49,7 +53,7 @@ export function outputMutations(outputs: readonly PipelineOutput[], options: Out
         mutations.push(generationMutation({ family, generation }, { subType, versionMs, value }));
     else if (value === undefined) {
       for (const each of deleteMutations({ family, qualifier }, [], plan)) mutations.push(each);
-    } else for (const each of putMutations({ family, qualifier, value }, plan)) mutations.push(each);
+    } else mutations.push(setCell(family, qualifier, versionMs * MICROS_PER_MS, value));
   }
   return { mutations, withheld };
 }

@@ -5,7 +5,7 @@ import type { RowPrivacy } from '../../../core/privacy/row-privacy';
 import { objectIdOf } from '../../../core/rows/row-key';
 import { contentBytesOf } from '../../../core/rows/row-parts';
 import type { Clock } from '../../../platform/time/clock';
-import type { VisibleScanner } from '../../../consistency/store';
+import type { VisibleScannedRow, VisibleScanner } from '../../../consistency/store';
 import { rowRangeOf, type KeySection } from '../../compaction/key-sections';
 import type { UserEventsLimits } from '../../events/read-user-events';
 import { pipelineFilter } from '../read-filter';
@@ -67,11 +67,12 @@ export async function readObjectsPage(
   let bytes = 0;
   if (filter === undefined) return { objects, last, isEnd: true, readAtMs };
   const scan = { table: pipeline.corpus, ranges: [rowRangeOf(section)], filter, rowsMax };
-  for await (const { key, row, privacy } of scanner.scan(scan, { signal })) {
+  for await (const scanned of scanner.scan(scan, { signal })) {
+    const { key, row } = scanned;
     last = key;
     rows += 1;
-    if (row === undefined || objectIdOf(key) === undefined) continue;
-    objects.push({ row, privacy });
+    if (!hasRow(scanned) || row === undefined || objectIdOf(key) === undefined) continue;
+    objects.push(scanned);
     bytes += contentBytesOf(row);
     if (bytes >= limits.pageBytesMax) break;
   }
@@ -79,12 +80,16 @@ export async function readObjectsPage(
   return { objects: await complete(objects, read, dependencies), last, isEnd, readAtMs };
 }
 
+const hasRow = (scanned: VisibleScannedRow): scanned is VisibleScannedRow & PageObject =>
+  scanned.row !== undefined;
+
 /** Reads those rows again of which the scan may lack a visible version. */
 async function complete(
   objects: readonly PageObject[],
   { pipeline, runTimeMs, signal }: PageRead,
   { readObjectRow, limits }: ReadPageDependencies,
 ): Promise<readonly PageObject[]> {
+  if (objects.every(({ row }) => displacedVersions(row, pipeline) <= EXTRA_VERSIONS)) return objects;
   const all: PageObject[] = [];
   for (const object of objects) {
     if (displacedVersions(object.row, pipeline) <= EXTRA_VERSIONS) all.push(object);

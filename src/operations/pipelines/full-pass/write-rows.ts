@@ -81,7 +81,7 @@ async function writeOnce(
 ): Promise<readonly (TidemarkError | undefined)[]> {
   const leftMs = untilMs - clock.monotonicMs();
   const options = { timeoutMs: Math.min(limits.callTimeoutMs, leftMs), signal };
-  const entries = call.map((index) => ({ key: rows[index]!.key, mutations: rows[index]!.mutations }));
+  const entries = call.length === rows.length ? rows : call.map((index) => rows[index]!);
   const outcomes = await writer.mutateRows(table, entries, options);
   return outcomes.map((outcome) => (outcome instanceof TidemarkError ? outcome : undefined));
 }

@@ -38,6 +38,8 @@ function open(limits: Partial<ChangeStreamDependencies['changeLimits']> = {}) {
 describe('An attempt to read a change stream', () => {
   it('stops receiving while its buffer is full, and receives again once it is empty', async () => {
     const { attempt, calls } = open();
+    attempt.onMessage(heartbeat);
+    await attempt.next();
     for (let at = 1; at < BUFFERED_MAX; at++) attempt.onMessage(heartbeat);
     expect(calls).toEqual([]);
     attempt.onMessage(heartbeat);
