@@ -8,6 +8,8 @@ export interface StartedChildProcess {
   readonly firstLine: string;
   /** All that it has printed so far. */
   readonly lines: readonly string[];
+  /** All lines of its standard error so far. */
+  readonly errorLines: readonly string[];
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
   kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
@@ -23,13 +25,18 @@ export async function startChildProcess(
 ): Promise<StartedChildProcess> {
   const child = spawn(process.execPath, ['-r', REGISTER, script, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | NodeJS.Signals>((resolve) =>
     child.once('exit', (code, signal) => resolve(code ?? signal!)),
   );
   const lines: string[] = [];
   const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
+  const errorLines: string[] = [];
+  createInterface(child.stderr).on('line', (line) => {
+    errorLines.push(line);
+    process.stderr.write(`${line}\n`);
+  });
   const firstLine = await Promise.race([
     new Promise<string>((resolve) => output.once('line', resolve)),
     ended.then((how) => Promise.reject(new Error(`${script} ended with ${how} before it printed anything`))),
@@ -38,5 +45,5 @@ export async function startChildProcess(
     child.kill(signal);
     return ended;
   };
-  return { process: child, firstLine, lines, ended, kill };
+  return { process: child, firstLine, lines, errorLines, ended, kill };
 }

@@ -7,9 +7,11 @@ import { openServing } from '../../../src/cli/shared/connection';
 import { loadConfig } from '../../../src/config/index';
 import { PIPELINE_FAMILY } from '../../../src/core/pipelines/pipelines-table';
 import { WITHOUT_KEYS } from '../../../src/operations/pipelines/follow/follow-rows';
+import type { PositionCodec } from '../../../src/operations/pipelines/full-pass/position-codec';
 import { FollowState } from '../../../src/operations/pipelines/follow/follow-state';
 import { systemRandom } from '../../../src/platform/random';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import type { ChangeStreamLimits } from '../../../src/local-bigtable/change-stream/change-stream';
 import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
 import { createEnableChangeStream } from '../../../src/operations/schema/enable-change-stream';
@@ -116,13 +118,9 @@ export class FollowStore {
     this.module = writeModule(this.folder);
   }
 
-  /** `partitionBytes`: target size of the partitions of change streams. */
-  static async open({ partitionBytes }: { readonly partitionBytes: number }): Promise<FollowStore> {
-    const server = await startLocalBigtable({
-      host: '127.0.0.1',
-      port: 0,
-      changeStreams: { partitionBytes },
-    });
+  /** Opens a store whose change stream has these limits. */
+  static async open(changeStreams: Partial<ChangeStreamLimits>): Promise<FollowStore> {
+    const server = await startLocalBigtable({ host: '127.0.0.1', port: 0, changeStreams });
     const { admin, close } = openTableAdmin({ endpoint: server.endpoint, project: 'p', instance: 'i' });
     const dependencies = { admin, schema: SCHEMA };
     await createApplySchema(dependencies)((await createPlanSchema(dependencies)()).steps);
@@ -133,15 +131,15 @@ export class FollowStore {
   }
 
   /** Starts `tidemark pipeline follow`, and resolves when it looks at the partitions. */
-  startWorker(args: readonly string[] = []): Promise<StartedChildProcess> {
-    return startFollower(this.module, this.env, ['--threads', '1', ...args]);
+  startWorker(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<StartedChildProcess> {
+    return startFollower(this.module, { ...this.env, ...env }, ['--threads', '1', ...args]);
   }
 
-  /** Returns the stored state of a followed pipeline, without keys and tokens. */
-  stateOf(pipeline: string): FollowState {
+  /** Returns the stored state of a followed pipeline. Default: without keys and tokens. */
+  stateOf(pipeline: string, keys: PositionCodec = WITHOUT_KEYS): FollowState {
     const transactions = this.store.tables.transactionsOf(PIPELINE_FAMILY);
     const { scanner } = this.store.tables;
-    const common = { clock: systemClock, random: systemRandom, keys: WITHOUT_KEYS, limits: DEFAULTS.follow };
+    const common = { clock: systemClock, random: systemRandom, keys, limits: DEFAULTS.follow };
     return new FollowState({ ...common, pipeline, scanner, transactions });
   }
 
