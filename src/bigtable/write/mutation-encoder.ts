@@ -47,9 +47,10 @@ export function encodeMutateRowsEntry(row: RowMutations): Uint8Array {
 function plainBytesOf({ key, mutations }: RowMutations): number | undefined {
   let bytes = fieldBytes(key.length);
   for (const { setCell } of mutations) {
-    if (setCell?.familyName == null || setCell.columnQualifier == null || setCell.value == null)
+    if (!setCell) return undefined;
+    const { familyName, columnQualifier, timestampMicros, value } = setCell;
+    if (!familyName || !(columnQualifier instanceof Uint8Array) || !(value instanceof Uint8Array))
       return undefined;
-    const { timestampMicros } = setCell;
     // The time of the server is negative, and takes another form.
     if (typeof timestampMicros !== 'number' || timestampMicros < 0) return undefined;
     bytes += fieldBytes(fieldBytes(cellBytesOf(setCell)));

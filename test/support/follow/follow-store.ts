@@ -11,8 +11,11 @@ import type { PositionCodec } from '../../../src/operations/pipelines/full-pass/
 import { FollowState } from '../../../src/operations/pipelines/follow/follow-state';
 import { systemRandom } from '../../../src/platform/random';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
-import type { ChangeStreamLimits } from '../../../src/local-bigtable/change-stream/change-stream';
-import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
+import {
+  startLocalBigtable,
+  type LocalBigtable,
+  type LocalBigtableOptions,
+} from '../../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
 import { createEnableChangeStream } from '../../../src/operations/schema/enable-change-stream';
 import { createGetObject, ObjectNotFound } from '../../../src/operations/objects/get-object';
@@ -119,7 +122,7 @@ export class FollowStore {
   }
 
   /** Opens a store whose change stream has these limits. */
-  static async open(changeStreams: Partial<ChangeStreamLimits>): Promise<FollowStore> {
+  static async open(changeStreams: NonNullable<LocalBigtableOptions['changeStreams']>): Promise<FollowStore> {
     const server = await startLocalBigtable({ host: '127.0.0.1', port: 0, changeStreams });
     const { admin, close } = openTableAdmin({ endpoint: server.endpoint, project: 'p', instance: 'i' });
     const dependencies = { admin, schema: SCHEMA };
