@@ -29,8 +29,11 @@ export function groupModules(loaders, apart, dist) {
   return groups;
 }
 
-/** Returns the code of a file with its modules, compiled from their sources. All other modules are loaded from their files. */
-export async function mergeModules(owner, modules, { dist, src }) {
+/**
+ * Returns the code of a file with its modules, compiled from their sources, without white space if asked. All other modules are
+ * loaded from their files.
+ */
+export async function mergeModules(owner, modules, { dist, src, minifyWhitespace }) {
   const sourceOf = (file) => join(src, relative(dist, file).replace(/\.js$/, '.ts'));
   const sources = new Set(modules.map(sourceOf));
   const from = dirname(sourceOf(owner));
@@ -59,6 +62,7 @@ export async function mergeModules(owner, modules, { dist, src }) {
     format: 'cjs',
     target: 'node20',
     minifySyntax: true,
+    minifyWhitespace,
     treeShaking: false,
     legalComments: 'none',
     logLevel: 'error',

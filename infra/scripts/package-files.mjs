@@ -4,7 +4,7 @@
  * files that a process or a thread is started with. The next build makes dist/ anew.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { transformSync } from 'esbuild';
 import { projectDir } from './generated-file.mjs';
@@ -21,6 +21,9 @@ const STARTED = [
   'operations/pipelines/threads/thread-entry.js',
   'workers/worker.js',
 ];
+
+/** Folders whose code loses its white space: stack traces keep the names of functions, and have columns instead of lines. */
+const WITHOUT_SPACE = ['gen', 'config', 'local-bigtable'];
 
 /** Relative modules that JavaScript loads, and those that declarations refer to. */
 const IMPORTS = /(?:\brequire\(|\bimport\(|\bfrom\s|\bimport\s)\s*["'](\.{1,2}\/[^"']+)["']/g;
@@ -42,7 +45,10 @@ for (const path of STARTED) add(join(dist, path));
 
 for (const [owner, modules] of groupModules(loaders, apart, dist)) {
   if (modules.length === 1) replace(owner, smaller(owner));
-  else replace(owner, await mergeModules(owner, modules, { dist, src: join(projectDir, 'src') }));
+  else {
+    const options = { dist, src: join(projectDir, 'src'), minifyWhitespace: isWithoutSpace(owner) };
+    replace(owner, await mergeModules(owner, modules, options));
+  }
   for (const module of modules) if (module !== owner) files.delete(module);
 }
 
@@ -103,19 +109,23 @@ function resolved(target, isDeclaration) {
 
 /**
  * Returns the code of a module without comments and with shorter syntax. Generated code, which no stack trace is read for, loses
- * white space and names of variables too.
+ * names of variables too.
  */
 function smaller(file) {
   const isGenerated = dirname(file) === join(dist, 'gen');
   // Node.js finds the names that an entry, or all that it exports again, has for ES modules by plain assignments.
   const minifySyntax = !['entries', 'client'].includes(relative(dist, dirname(file)));
   const { code } = transformSync(readFileSync(file, 'utf8'), {
-    minifyWhitespace: isGenerated,
+    minifyWhitespace: isWithoutSpace(file),
     minifyIdentifiers: isGenerated,
     minifySyntax,
     target: 'node20',
   });
   return code;
+}
+
+function isWithoutSpace(file) {
+  return WITHOUT_SPACE.includes(relative(dist, file).split(sep)[0]);
 }
 
 /** Other processes may read the file: it is replaced as a whole. */

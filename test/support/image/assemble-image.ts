@@ -83,7 +83,7 @@ function provideCompiler(cwd: string): void {
 }
 
 /** Packages that the console's bundle is built with and from; what they import in turn is found where they really lie. */
-const CONSOLE_PACKAGES = ['esbuild', 'preact', '@preact/signals', 'uplot', 'wouter-preact'];
+const CONSOLE_PACKAGES = ['esbuild', 'preact', '@preact/signals', 'oauth4webapi', 'uplot', 'wouter-preact'];
 
 function provideConsolePackages(cwd: string, projectDir: string): void {
   for (const name of CONSOLE_PACKAGES) {
