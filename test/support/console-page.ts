@@ -9,7 +9,7 @@ const REPORT_VIOLATIONS =
   "addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective))";
 
 export const PHONE = { width: 390, height: 844 } as const;
-export const DESKTOP = { width: 1_440, height: 900 } as const;
+const DESKTOP = { width: 1_440, height: 900 } as const;
 
 export interface ConsolePage {
   readonly page: Page;

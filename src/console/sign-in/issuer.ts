@@ -23,7 +23,7 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 const TIMEOUT_MS = 10_000;
 
 /** Address to which the issuer sends the browser back. */
-export function redirectUri(): string {
+function redirectUri(): string {
   return `${location.origin}/console/signed-in`;
 }
 

@@ -19,7 +19,7 @@ export function isSignedIn(): boolean {
 export const sessionEnd = signal('');
 
 /** Returns the present token of the session, which may have expired; empty without a session. */
-export function sessionToken(): string {
+function sessionToken(): string {
   return tokens.peek()?.token ?? '';
 }
 

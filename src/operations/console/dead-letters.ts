@@ -26,13 +26,13 @@ export interface DeadLetterSource {
   replay(options: { readonly beforeMs: number; readonly max: number }): Promise<ReplayResult>;
 }
 
-export interface ReplayResult {
+interface ReplayResult {
   readonly replayed: number;
   /** Messages that stay, as their bodies were truncated. */
   readonly truncated: number;
 }
 
-export interface DeadLetterList {
+interface DeadLetterList {
   readonly atMs: number;
   readonly messages: readonly DeadLetter[];
   /** Whether there may be more messages than were listed. */
