@@ -30,9 +30,8 @@ export class Client {
         { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } },
         (res) => {
           const chunks: Buffer[] = [];
-          res.on('data', (chunk: Buffer) => chunks.push(chunk));
-          res.on('error', reject);
-          res.on('end', () => {
+          const isLive = res.headers['content-type']?.startsWith('text/event-stream') === true;
+          const complete = (): void => {
             const whole = Buffer.concat(chunks);
             resolve({
               status: res.statusCode ?? 0,
@@ -42,7 +41,16 @@ export class Client {
                 return JSON.parse(whole.toString()) as Record<string, unknown>;
               },
             });
+          };
+          res.on('data', (chunk: Buffer) => {
+            chunks.push(chunk);
+            // A live answer lasts for minutes: its first event is enough.
+            if (!isLive) return;
+            complete();
+            res.destroy();
           });
+          res.on('error', reject);
+          res.on('end', complete);
         },
       );
       req.setTimeout(timeoutMs, () => req.destroy(new Error(`no answer within ${timeoutMs} ms`)));
