@@ -18,11 +18,6 @@ export function isSignedIn(): boolean {
 /** Why the user has to sign in again; empty if no session has ended by itself. */
 export const sessionEnd = signal('');
 
-/** Returns the present token of the session, which may have expired; empty without a session. */
-function sessionToken(): string {
-  return tokens.peek()?.token ?? '';
-}
-
 /** Returns the ID token of the session, for the sign-out. */
 export function sessionIdToken(): string | undefined {
   return tokens.peek()?.idToken;

@@ -18,7 +18,7 @@ let loading: Promise<SignInSettings | undefined> | undefined;
 export function loadSignInSettings(): Promise<SignInSettings | undefined> {
   loading ??= fetch('/console/sign-in.json', { cache: 'no-store' })
     .then(async (answer) => (answer.ok ? ((await answer.json()) as { signIn?: SignInSettings }) : {}))
-    .catch(() => ({}) as { signIn?: SignInSettings })
+    .catch((): { signIn?: SignInSettings } => ({}))
     .then(({ signIn }) => (signInSettings.value = signIn));
   return loading;
 }

@@ -130,6 +130,7 @@ describe('the image', () => {
       'gen/bigtable-server.d.ts',
       'gen/bigtable.d.ts',
       'gen/control.d.ts',
+      'gen/sql-parser.d.ts',
       'gen/tidemark.d.ts',
     ]);
   });

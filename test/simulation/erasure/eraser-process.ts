@@ -94,7 +94,7 @@ export class EraserProcess {
       guarded.hideSubject(
         options.settings.guards,
         this.#parts.hideSubject,
-        () => this.#createParts(guarded.emptyReader).hideSubject,
+        () => this.#createParts((reader) => guarded.emptyReader(reader)).hideSubject,
       ),
     );
     this.#worker = this.#createWorker();

@@ -175,5 +175,5 @@ const ndjson = (records: readonly object[]): Readable =>
 function recordOf(event: ActionEvent): object {
   const { userId, eventTimeMs } = event;
   const ids = ['adId', 'campaignId', 'insertionId'].map((name) => [name, fieldOf(event, name)]);
-  return { userId, [AD_ACTION.events.time.name]: eventTimeMs, ...Object.fromEntries(ids) };
+  return { userId, [AD_ACTION.events.time.name]: eventTimeMs, ...(Object.fromEntries(ids) as object) };
 }

@@ -61,7 +61,7 @@ describe('the files of the console', () => {
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-    ['identity', undefined, Buffer.from],
+    ['identity', undefined, (bytes: Buffer) => Buffer.from(bytes)],
   ])(
     'a file is sent in the best encoding of "%s", and may be cached for ever',
     async (accepted, encoding, decode) => {
