@@ -53,6 +53,14 @@ describe('filters', () => {
     });
   });
 
+  it('interleaves within an interleave become its branches, if it may have so many', () => {
+    const [one, two, three] = [filters.passAll(), filters.stripValue(), filters.blockAll()];
+    const nested = filters.interleave(one, filters.interleave(two, three));
+    expect(nested).toEqual({ interleave: { filters: [one, two, three] } });
+    const many = filters.interleave(...Array.from({ length: 1_000 }, () => one));
+    expect(filters.interleave(two, many)).toEqual({ interleave: { filters: [two, many] } });
+  });
+
   it('filters that Bigtable would reject are rejected', () => {
     expectRejected('filters', () => filters.chain());
     expectRejected('filters', () => filters.interleave(...Array.from({ length: 1_001 }, filters.passAll)));
