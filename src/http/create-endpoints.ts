@@ -34,7 +34,7 @@ import { batchQueryCounts } from './endpoints/batch-query-counts';
 import { checkCaps } from './endpoints/check-caps';
 import { countCampaigns } from './endpoints/campaigns/count-campaigns';
 import { changeFaults } from './endpoints/console/change-faults';
-import { listDeadLetters, replayDeadLetters } from './endpoints/console/dead-letters';
+import { listDeadLettersEndpoint, replayDeadLettersEndpoint } from './endpoints/console/dead-letters';
 import { getConsole } from './endpoints/console/get-console';
 import { getConsoleLive } from './endpoints/console/get-console-live';
 import { getOperations } from './endpoints/console/get-operations';
@@ -215,7 +215,7 @@ function consoleEndpoints(parts: EndpointDependencies): readonly Endpoint[] {
     getConsoleLive({ feed: liveFeed, limits: config.console }),
     changeFaults({ faults, limits: config.console }),
     getOperations(readOperationsStatus),
-    listDeadLetters(parts.deadLetterOperations),
-    replayDeadLetters(parts.deadLetterOperations),
+    listDeadLettersEndpoint(parts.deadLetterOperations),
+    replayDeadLettersEndpoint(parts.deadLetterOperations),
   ];
 }

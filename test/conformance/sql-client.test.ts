@@ -1,7 +1,7 @@
 import { Bigtable, type Instance, SqlTypes } from '@google-cloud/bigtable';
 import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/server';
 
-/** What the tests use of a result's row. */
+/** Part of a result's row that the tests use. */
 interface ResultRow {
   get(column: number | string): unknown;
 }

@@ -33,7 +33,7 @@ export function openAwaitTables(
 }
 
 /** Returns the tables of a corpus: one, or one in each placement of its group. */
-export function tablesOfCorpus(
+export function placementsOfTables(
   { placements = NO_PLACEMENTS }: StoreTopology,
   corpus: string,
 ): readonly string[] {

@@ -18,7 +18,7 @@ import { systemClock } from '../../platform/time/clock';
 import { workloadOfBatchWrites } from '../../store/batch-workload';
 import type { Store } from '../../store/open-store';
 import { openBatchTable } from '../shared/connection';
-import { openAwaitTables, tablesOfCorpus } from './await-tables';
+import { openAwaitTables, placementsOfTables } from './await-tables';
 
 export interface GenerationsConnection {
   readonly schema: SchemaRegistry;
@@ -45,7 +45,7 @@ export function openGenerations(
     clock,
     random,
     limits: { ...DEFAULTS.moves, ...config.generations, graceMs },
-    tablesOf: (corpus: string) => tablesOfCorpus(store.topology, corpus),
+    tablesOf: (corpus: string) => placementsOfTables(store.topology, corpus),
     awaitTables: openAwaitTables(config, resources, () => store.topology),
   };
   return {

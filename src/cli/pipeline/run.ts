@@ -26,7 +26,7 @@ import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../sh
 import { printError } from '../shared/terminal';
 import { integerBetween, parseDuration } from '../shared/units';
 import { formatWorkerShare, workerOption } from '../shared/worker-option';
-import { openAwaitTables, tablesOfCorpus } from './await-tables';
+import { openAwaitTables, placementsOfTables } from './await-tables';
 import { openPipelineStore, type PipelineStore } from './open-pipeline-store';
 import { showRunProgress } from './progress';
 import { rejectsPath } from './rejects-path';
@@ -170,7 +170,7 @@ function beginGenerations(
     const call = { timeoutMs: limits.callTimeoutMs, signal };
     if ((await followedUpToMs(store.tables.scanner, name, call)) === undefined) return;
     const awaitTables = openAwaitTables(config, resources, () => store.topology);
-    await awaitTables(tablesOfCorpus(store.topology, corpus), { signal });
+    await awaitTables(placementsOfTables(store.topology, corpus), { signal });
   };
   return beginRunGenerations({ directory, clock: systemClock, limits, awaitFollowed }, wanted, signal);
 }

@@ -1,6 +1,6 @@
 import type { PubSub, v1 } from '@google-cloud/pubsub';
 import { TidemarkError } from '../../errors';
-import type { DeadLetter, DeadLetterSource } from '../../operations/console/dead-letters';
+import type { ListedDeadLetter, DeadLetterSource } from '../../operations/console/dead-letters';
 import {
   fullSubscriptionName,
   openPubSub,
@@ -74,7 +74,7 @@ function failureOf(error: Error): TidemarkError {
   return new TidemarkError(code, `the dead letters cannot be read: ${error.message}`, { cause: error });
 }
 
-function letterOf({ attributes, publishTimeMs, data }: DeadLetterMessage): DeadLetter {
+function letterOf({ attributes, publishTimeMs, data }: DeadLetterMessage): ListedDeadLetter {
   return {
     reason: attributes.reason ?? 'unknown',
     field: attributes.field,

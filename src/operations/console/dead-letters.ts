@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/time/clock';
 
 /** A message that can never be ingested, without its body, which may have data of users. */
-export interface DeadLetter {
+export interface ListedDeadLetter {
   /** Code of the error that rejected the message. */
   readonly reason: string;
   /** Field that is wrong. */
@@ -21,7 +21,7 @@ export interface DeadLetterSource {
   /** Topic to which a replay publishes. */
   readonly topic: string;
   /** Returns the first messages, at most `max`. All stay in the subscription. */
-  list(max: number): Promise<readonly DeadLetter[]>;
+  list(max: number): Promise<readonly ListedDeadLetter[]>;
   /** Publishes up to `max` messages again that were dead-lettered before, and removes them from the subscription. */
   replay(options: { readonly beforeMs: number; readonly max: number }): Promise<ReplayResult>;
 }
@@ -34,7 +34,7 @@ interface ReplayResult {
 
 interface DeadLetterList {
   readonly atMs: number;
-  readonly messages: readonly DeadLetter[];
+  readonly messages: readonly ListedDeadLetter[];
   /** Whether there may be more messages than were listed. */
   readonly hasMore: boolean;
 }

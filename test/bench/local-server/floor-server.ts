@@ -1,5 +1,5 @@
 /**
- * What the embedded server is built on, alone: `node:http2` answers each call with a message of the same size, and
+ * Floor of the embedded server, that on which it is built, alone: `node:http2` answers each call with a message of the same size, and
  * LevelDB stores as many records as a batch has rows, those of one turn of the event loop in one write. Nothing is
  * decoded, looked up or kept. Arguments: data folder.
  */

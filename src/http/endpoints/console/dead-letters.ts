@@ -3,7 +3,7 @@ import type { DeadLetterOperations } from '../../../operations/console/dead-lett
 import { jsonResponse, type Endpoint } from '../../endpoint';
 import { schemaRef } from '../../schemas/component-schemas';
 
-export function listDeadLetters(operations: DeadLetterOperations | undefined): Endpoint {
+export function listDeadLettersEndpoint(operations: DeadLetterOperations | undefined): Endpoint {
   return {
     method: 'GET',
     path: '/v1/dead-letters',
@@ -37,7 +37,7 @@ export function listDeadLetters(operations: DeadLetterOperations | undefined): E
   };
 }
 
-export function replayDeadLetters(operations: DeadLetterOperations | undefined): Endpoint {
+export function replayDeadLettersEndpoint(operations: DeadLetterOperations | undefined): Endpoint {
   return {
     method: 'POST',
     path: '/v1/dead-letters:replay',

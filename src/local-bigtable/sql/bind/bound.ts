@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type SqlMap, type SqlType, type SqlValue, textOf } from '../types/sql-type';
 
-/** What an expression is evaluated on: a row of the table, or a group of rows. */
+/** Subject on which an expression is evaluated: a row of the table, or a group of rows. */
 export interface EvaluationRow {
   readonly key: string;
   /** Returns the value of a column family. */
@@ -63,7 +63,7 @@ const IDENTITY_CHARS_MAX = 100;
 /** Returns the value of a constant. */
 export const constantValue = (bound: BoundExpression): SqlValue => bound.evaluate(NO_ROW);
 
-/** What is evaluated where there is no row. */
+/** Row for expressions that are evaluated where there is none. */
 export const NO_ROW: EvaluationRow = {
   key: '',
   family: () => new Map(),

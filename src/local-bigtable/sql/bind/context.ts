@@ -4,7 +4,7 @@ import type { AggregateSlots } from './aggregate-slots';
 import type { BoundExpression } from './bound';
 import type { QueryScope } from './scope';
 
-/** What names, parameters and aggregate functions mean at a place of the query. */
+/** Meaning of names, parameters and aggregate functions at a place of the query. */
 export interface BindingContext {
   readonly scope: QueryScope;
   readonly parameters: ReadonlyMap<string, SqlType>;

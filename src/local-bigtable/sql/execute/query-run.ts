@@ -35,7 +35,7 @@ export interface QueryExecution {
   readonly nowMicros: bigint;
   /** Undefined without FROM. */
   readonly table: { readonly replica: Replica; readonly schema: SqlTableSchema } | undefined;
-  /** Where to continue; undefined at the start. */
+  /** Position at which the result continues; undefined at the start. */
   readonly position: ResultPosition | undefined;
   readonly commits: CommitQueue;
   readonly limits: QueryLimits;

@@ -40,7 +40,7 @@ export interface SortKey {
   readonly nullsFirst: boolean;
 }
 
-/** What a query is bound to. */
+/** Context to which a query is bound. */
 export interface PlanInput {
   /** Schema of the table in FROM; undefined without FROM. */
   readonly schema: SqlTableSchema | undefined;
