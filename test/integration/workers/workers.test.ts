@@ -16,125 +16,177 @@ import { SteadyLoad } from '../../support/steady-load';
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const TOPOLOGY = join(__dirname, '../../../infra/examples/topologies/two-clusters.json');
 const CONNECTIONS = 8;
+/** Pause of each connection while a worker starts, in milliseconds: it takes long enough without them. */
+const START_PAUSE_MS = 100;
+/** Longest pause between two looks at the metrics, which each worker takes time to collect. */
+const METRICS_PAUSE_MS = 250;
 
 describe('Several worker processes', () => {
   let app: AppProcess;
-  const start = async (env: NodeJS.ProcessEnv, workers = 2): Promise<void> => {
-    app = await startAppProcess({ TIDEMARK_WORKERS: String(workers), TIDEMARK_ADMIN_PORT: '0', ...env });
+  /** Number of log lines before the test, or before the start of its own service. */
+  let linesBefore = 0;
+  const start = async (env: NodeJS.ProcessEnv): Promise<void> => {
+    app = await startAppProcess({ TIDEMARK_WORKERS: '2', TIDEMARK_ADMIN_PORT: '0', ...env });
+    linesBefore = app.log.length;
   };
-  afterEach(async () => {
+  const stop = async (): Promise<void> => {
     app.signal('SIGTERM');
     await app.ended;
-  });
+  };
+  /** Lets all tests that follow use one service. Each of them leaves two workers that serve. */
+  const startForAll = (env: () => Promise<NodeJS.ProcessEnv>): void => {
+    beforeAll(async () => start(await env()));
+    beforeEach(() => {
+      linesBefore = app.log.length;
+    });
+    afterAll(stop);
+  };
 
+  /** Returns the log lines of this test. */
   const lines = (message: string): readonly Record<string, unknown>[] =>
-    app.log.filter((line) => line['msg'] === message);
+    app.log.slice(linesBefore).filter((line) => line['msg'] === message);
   const pidOf = (worker: number): number =>
-    lines('worker is serving').findLast((line) => line['worker'] === worker)?.['pid'] as number;
-  const serving = (count: number): Promise<void> => until(() => lines('worker is serving').length >= count);
+    app.log.findLast((line) => line['msg'] === 'worker is serving' && line['worker'] === worker)?.[
+      'pid'
+    ] as number;
+  const replaced = (count: number): Promise<void> => until(() => lines('worker is serving').length >= count);
   const kill = (worker: number): boolean => process.kill(pidOf(worker), 'SIGKILL');
   /** Sends a request to the admin listener of the supervisor. */
   const admin = (path: string): Promise<Answer> =>
-    send(lines('admin listener is open')[0]!['port'] as number, { path });
+    send(app.log.find((line) => line['msg'] === 'admin listener is open')!['port'] as number, { path });
   /** Returns the metrics of all workers. */
   const metrics = async (): Promise<string> => (await admin('/metrics')).body.toString();
+  const untilMetrics = (areSo: () => Promise<boolean>): Promise<void> =>
+    until(areSo, undefined, METRICS_PAUSE_MS);
 
-  it('only the requests in flight on a killed worker are lost, and the worker is replaced', async () => {
-    await start(NO_STORE);
-    const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
-    await load.answered(400);
-    kill(1);
-    await until(() => lines('worker ended and will be replaced').length === 1);
-    const knownMs = performance.now();
-    await serving(3);
-    await load.answered(400);
-    await load.stop();
-    const failed = load.sent.filter(({ outcome }) => outcome !== 200);
-    // One on each connection that was its own, begun before it was known to be gone.
-    expect(failed.length).toBeLessThanOrEqual(CONNECTIONS);
-    expect(failed.every(({ startedMs }) => startedMs < knownMs)).toBe(true);
-    expect(lines('worker ended and will be replaced')).toMatchObject([{ worker: 1, ended: 'SIGKILL' }]);
-    expect(lines('worker is serving').map(({ worker }) => worker)).toEqual([1, 2, 1]);
-    expect(await metrics()).toMatch(/^tidemark_worker_restarts_total 1$/m);
-  });
+  describe('Several workers without a store', () => {
+    startForAll(async () => NO_STORE);
 
-  it('every received request is answered when the service is stopped', async () => {
-    await start(NO_STORE);
-    const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
-    await load.answered(400);
-    app.signal('SIGTERM');
-    await load.ended();
-    expect(load.sent.filter(({ outcome }) => outcome !== 200)).toEqual([]);
-    expect(await app.ended).toBe(0);
-    expect(app.log.at(-1)).toMatchObject({ msg: 'drained' });
-  });
+    it('only the requests in flight on a killed worker are lost, and the worker is replaced', async () => {
+      const restarts = async (): Promise<number> =>
+        Number(/^tidemark_worker_restarts_total (\d+)$/m.exec(await metrics())?.[1]);
+      const restartsBefore = await restarts();
+      const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
+      await load.answered(400);
+      kill(1);
+      await until(() => lines('worker ended and will be replaced').length === 1);
+      const knownMs = performance.now();
+      load.pauseMs = START_PAUSE_MS;
+      await replaced(1);
+      load.pauseMs = 0;
+      await load.answered(400);
+      await load.stop();
+      const failed = load.sent.filter(({ outcome }) => outcome !== 200);
+      // One on each connection that was its own, begun before it was known to be gone.
+      expect(failed.length).toBeLessThanOrEqual(CONNECTIONS);
+      expect(failed.every(({ startedMs }) => startedMs < knownMs)).toBe(true);
+      expect(lines('worker ended and will be replaced')).toMatchObject([{ worker: 1, ended: 'SIGKILL' }]);
+      expect(lines('worker is serving').map(({ worker }) => worker)).toEqual([1]);
+      expect(await restarts()).toBe(restartsBefore + 1);
+    });
 
-  it('each metrics endpoint returns the metrics of all workers, labeled by worker', async () => {
-    await start(NO_STORE);
-    const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
-    await load.answered(100);
-    await load.stop();
-    const ofOne = async (): Promise<string> => (await send(app.port, { path: '/metrics' })).body.toString();
-    for (const page of [await ofOne(), await ofOne(), await metrics()]) {
-      expect(page.match(/^# TYPE http_server_request_duration_seconds /gm)).toHaveLength(1);
-      for (const worker of [1, 2]) {
-        expect(page).toMatch(
-          new RegExp(
-            `^http_server_request_duration_seconds_count\\{.*"/v1/schema",.*worker="${worker}"`,
-            'm',
-          ),
-        );
+    it('each metrics endpoint returns the metrics of all workers, labeled by worker', async () => {
+      const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
+      await load.answered(100);
+      await load.stop();
+      const ofOne = async (): Promise<string> => (await send(app.port, { path: '/metrics' })).body.toString();
+      for (const page of [await ofOne(), await ofOne(), await metrics()]) {
+        expect(page.match(/^# TYPE http_server_request_duration_seconds /gm)).toHaveLength(1);
+        for (const worker of [1, 2]) {
+          expect(page).toMatch(
+            new RegExp(
+              `^http_server_request_duration_seconds_count\\{.*"/v1/schema",.*worker="${worker}"`,
+              'm',
+            ),
+          );
+        }
+        expect(page).toMatch(/^tidemark_workers 2$/m);
       }
-      expect(page).toMatch(/^tidemark_workers 2$/m);
-    }
-    const why = { code: 'not_ready', detail: 'worker 1: the probe of the store failed' };
-    expect(await admin('/readyz')).toMatchObject({ status: 503, json: why });
+      const detail = expect.stringMatching(/^worker [12]: the probe of the store failed$/) as string;
+      const why = { code: 'not_ready', detail };
+      expect(await admin('/readyz')).toMatchObject({ status: 503, json: why });
+    });
+
+    it('a worker that is stopped alone is replaced without losing a request', async () => {
+      const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
+      await load.answered(200);
+      process.kill(pidOf(2), 'SIGTERM');
+      await until(() => lines('worker ended and will be replaced').length === 1);
+      load.pauseMs = START_PAUSE_MS;
+      await replaced(1);
+      load.pauseMs = 0;
+      await load.answered(200);
+      await load.stop();
+      expect(load.sent.filter(({ outcome }) => outcome !== 200)).toEqual([]);
+      expect(lines('worker ended and will be replaced')).toMatchObject([{ worker: 2, ended: 'code 0' }]);
+    });
+
+    it('every received request is answered when the service is stopped', async () => {
+      const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
+      await load.answered(400);
+      app.signal('SIGTERM');
+      await load.ended();
+      expect(load.sent.filter(({ outcome }) => outcome !== 200)).toEqual([]);
+      expect(await app.ended).toBe(0);
+      expect(app.log.at(-1)).toMatchObject({ msg: 'drained' });
+    });
   });
 
-  it('a worker that is stopped alone is replaced without losing a request', async () => {
-    await start(NO_STORE);
-    const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
-    await load.answered(200);
-    process.kill(pidOf(2), 'SIGTERM');
-    await serving(3);
-    await load.answered(200);
-    await load.stop();
-    expect(load.sent.filter(({ outcome }) => outcome !== 200)).toEqual([]);
-    expect(lines('worker ended and will be replaced')).toMatchObject([{ worker: 2, ended: 'code 0' }]);
-  });
+  describe('Services whose processes are killed', () => {
+    afterEach(stop);
 
-  it('the service ends if a worker ends again and again', async () => {
-    await start(NO_STORE);
-    for (let each = 3; each <= 7; each++) {
+    it('the service ends if a worker ends again and again', async () => {
+      await start(NO_STORE);
+      for (let each = 1; each <= 5; each++) {
+        kill(2);
+        await replaced(each);
+      }
       kill(2);
-      await serving(each);
-    }
-    kill(2);
-    expect(await app.ended).toBe(1);
-    expect(app.stderr()).toMatch(
-      /^tidemark: worker 2 ended 6 times in a row within 10000 ms of its start, the last time with SIGKILL$/m,
-    );
-  });
+      expect(await app.ended).toBe(1);
+      expect(app.stderr()).toMatch(
+        /^tidemark: worker 2 ended 6 times in a row within 10000 ms of its start, the last time with SIGKILL$/m,
+      );
+    });
 
-  it('the workers end if their supervisor is killed', async () => {
-    await start(NO_STORE);
-    const pids = [pidOf(1), pidOf(2)];
-    app.signal('SIGKILL');
-    await app.ended;
-    await until(() => pids.every((pid) => !isAlive(pid)));
+    it('the workers end if their supervisor is killed', async () => {
+      await start(NO_STORE);
+      const pids = [pidOf(1), pidOf(2)];
+      app.signal('SIGKILL');
+      await app.ended;
+      await until(() => pids.every((pid) => !isAlive(pid)));
+    });
   });
 
   describe('Several workers over a store', () => {
     let store: LocalBigtable;
-    afterEach(async () => {
-      app.signal('SIGTERM');
-      await app.ended;
-      await store.close();
+    startForAll(async () => {
+      store = await startTwoClusters();
+      return {
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: TOPOLOGY,
+        TIDEMARK_HEARTBEAT_INTERVAL_MS: '100',
+      };
+    });
+    afterAll(() => store.close());
+
+    it('the primary shares the heartbeats that it reads, and the other workers make no calls for them', async () => {
+      const lags = async (worker: number): Promise<readonly number[]> =>
+        valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker);
+      const reads = async (worker: number): Promise<number> =>
+        valuesOf(await metrics(), 'tidemark_store_call_duration_seconds_count', worker, 'ReadRows').reduce(
+          (sum, each) => sum + each,
+          0,
+        );
+      // Two clusters as replicas of two origins.
+      await untilMetrics(async () => (await lags(2)).length === 4);
+      const [ofReader, ofFollower] = [await reads(1), await reads(2)];
+      await untilMetrics(async () => (await reads(1)) > ofReader + 100);
+      // What else goes on in the background reads a few times.
+      expect((await reads(2)) - ofFollower).toBeLessThan(20);
+      for (const lag of await lags(2)) expect(lag).toBeLessThan(5);
     });
 
     it('each worker accepts the tokens of the others without configured keys', async () => {
-      store = await startTwoClusters();
-      await start({ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_TOPOLOGY: TOPOLOGY });
       const path = '/v1/corpora/users/objects/u/profile/main';
       const put = await send(app.port, {
         method: 'PUT',
@@ -151,49 +203,28 @@ describe('Several worker processes', () => {
     });
 
     it('one worker writes heartbeats, another one takes over when it ends, and all stay ready', async () => {
-      store = await startTwoClusters();
-      await start({
-        BIGTABLE_EMULATOR_HOST: store.endpoint,
-        TIDEMARK_TOPOLOGY: TOPOLOGY,
-        TIDEMARK_HEARTBEAT_INTERVAL_MS: '50',
-      });
       const keepers = async (): Promise<readonly (string | undefined)[]> => {
         const found = (await metrics()).matchAll(
           /^tidemark_heartbeats_total\{.*outcome="sent".*worker="(\d)"/gm,
         );
         return [...new Set([...found].map((match) => match[1]))];
       };
-      await until(async () => (await keepers()).length > 0);
+      await untilMetrics(async () => (await keepers()).length > 0);
       expect(await keepers()).toEqual(['1']);
       kill(1);
       await until(() => lines('worker ended and will be replaced').length === 1);
-      expect((await admin('/readyz')).status).toBe(200);
-      await serving(3);
-      await until(async () => (await keepers()).length > 0);
+      expect((await admin('/readyz')).json).toMatchObject({ status: 'ready' });
+      await replaced(1);
+      await untilMetrics(async () => (await keepers()).length > 0);
       expect(await keepers()).toEqual(['2']);
     });
+  });
 
-    it('the primary shares the heartbeats that it reads, and the other workers make no calls for them', async () => {
-      store = await startTwoClusters();
-      await start({
-        BIGTABLE_EMULATOR_HOST: store.endpoint,
-        TIDEMARK_TOPOLOGY: TOPOLOGY,
-        TIDEMARK_HEARTBEAT_INTERVAL_MS: '100',
-      });
-      const lags = async (worker: number): Promise<readonly number[]> =>
-        valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker);
-      const reads = async (worker: number): Promise<number> =>
-        valuesOf(await metrics(), 'tidemark_store_call_duration_seconds_count', worker, 'ReadRows').reduce(
-          (sum, each) => sum + each,
-          0,
-        );
-      // Two clusters as replicas of two origins.
-      await until(async () => (await lags(2)).length === 4);
-      const [ofReader, ofFollower] = [await reads(1), await reads(2)];
-      await until(async () => (await reads(1)) > ofReader + 100);
-      // What else goes on in the background reads a few times.
-      expect((await reads(2)) - ofFollower).toBeLessThan(20);
-      for (const lag of await lags(2)) expect(lag).toBeLessThan(5);
+  describe('Several workers over a store of their own', () => {
+    let store: LocalBigtable;
+    afterEach(async () => {
+      await stop();
+      await store.close();
     });
 
     it('a worker that starts later gets all heartbeats, even if no new one arrives for an hour', async () => {
@@ -207,21 +238,21 @@ describe('Several worker processes', () => {
         valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker).length > 0;
       // Heartbeats of both paces, of each table at both origins.
       const eachMin = 2 * loadSchema().corpora().length;
-      await until(async () => {
+      await untilMetrics(async () => {
         const sent = valuesOf(await metrics(), 'tidemark_heartbeats_total', 1, 'outcome="sent"');
         return sent.length === 2 && sent.every((each) => each >= eachMin);
       });
       // The worker that reads from now on looks for the first time, and finds them: before its third round of one pace.
       kill(1);
-      await until(async () => {
+      await untilMetrics(async () => {
         const due = valuesOf(await metrics(), 'tidemark_heartbeats_total', 2);
         return due.reduce((sum, each) => sum + each, 0) >= 2 * 4 * loadSchema().corpora().length;
       });
       expect(await knowing(2)).toBe(true);
-      await serving(3);
+      await replaced(1);
       kill(1);
-      await serving(4);
-      await until(() => knowing(1));
+      await replaced(2);
+      await untilMetrics(() => knowing(1));
     });
 
     it('all workers reload topology and token keys on SIGHUP', async () => {
