@@ -15,7 +15,7 @@ for (const name of Object.keys(process.env))
 const COMMON = {
   rootDir: __dirname,
   roots: ['<rootDir>/test'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.js',
   // jose is published as ES modules alone. Jest loads these by `require` from Node 24.9 on, and only with --experimental-vm-modules.
   transform: { '^.+\\.ts$': swc, '/node_modules/jose/.+\\.js$': swc },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],

@@ -2,9 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 export const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const { singleQuote, printWidth, trailingComma } = JSON.parse(
+  readFileSync(join(projectDir, '.oxfmtrc.json'), 'utf8'),
+);
+const STYLE = { singleQuote, printWidth, trailingComma };
 
 /**
  * Writes `[path, text]` of each file, formatted with the project's settings. With `--check` nothing is written, and the
@@ -14,7 +18,8 @@ export async function writeGenerated(files, command) {
   const isCheck = process.argv.includes('--check');
   for (const [path, text] of files) {
     const filepath = join(projectDir, path);
-    const fresh = await format(text, { ...(await resolveConfig(filepath)), filepath });
+    const { code: fresh, errors } = await format(path, text, STYLE);
+    if (errors.length > 0) throw new Error(`${path} cannot be formatted: ${JSON.stringify(errors)}`);
     const isStale = !existsSync(filepath) || readFileSync(filepath, 'utf8') !== fresh;
     if (!isCheck) writeFileSync(filepath, fresh);
     else if (isStale) {

@@ -12,15 +12,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectDir } from './generated-file.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'dry-run': { type: 'boolean', default: false },
-    // For tests: everything but the build, the package and the bill of materials.
-    'no-pack': { type: 'boolean', default: false },
-    folder: { type: 'string', default: projectDir },
-  },
-});
+const USAGE = `Usage: npm run release -- [major|minor|patch|<version>] [--dry-run]
+
+Prepares a release: sets the version (default: patch), dates the changelog, packs, commits and tags. Publishes nothing.
+
+  --dry-run   check and pack everything, and change nothing
+  -h, --help  print this help`;
+
+const { values, positionals } = parsed();
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 const dryRun = values['dry-run'];
 const VERSION_FILE = 'src/platform/process/version.ts';
 const problems = [];
@@ -58,6 +61,24 @@ if (dryRun) {
   if (problems.length > 0) process.exitCode = 1;
 } else {
   console.log(`To publish: git push --follow-tags && npm publish dist/release/tidemark-${next}.tgz`);
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        // For tests: everything but the build, the package and the bill of materials.
+        'no-pack': { type: 'boolean', default: false },
+        folder: { type: 'string', default: projectDir },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    console.error(`release: ${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
 }
 
 function read(file) {

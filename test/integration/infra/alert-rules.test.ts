@@ -14,6 +14,7 @@ import {
   testsOf,
   type Alert,
   type RuleGroup,
+  type RuleTest,
 } from '../../support/alert-files';
 import { prometheusSkipReason, promtool, type Checked } from '../../support/prometheus';
 import { parseExpression } from '../../support/promql';
@@ -179,19 +180,43 @@ describeWhen(`alert rules by promtool${skipReason === undefined ? '' : ` (skippe
   });
 });
 
-/** The tests of a file on these rules: only on groups with alerts that it names, which saves most of the time. */
+/**
+ * Runs the tests of a file on these rules. Each test runs on the alerts that it names and the recording rules that these need, in
+ * a file for each set of alerts, all by one command: Prometheus evaluates every rule of a file at each of thousands of steps.
+ */
 async function run(file: string, groups: readonly RuleGroup[]): Promise<Checked> {
-  const { rule_files: [source = ''] = [], ...tests } = testsOf(file);
-  const tested = new Set(
-    tests.tests.flatMap((test) => test.alert_rule_test).map(({ alertname }) => alertname),
-  );
-  const needed = groups.filter(({ rules }) => rules.some(({ alert = '' }) => tested.has(alert)));
-  const recording = groups.filter(({ rules }) => rules.some(({ record }) => record !== undefined));
-  const isRecorded = needed.some(({ rules }) => rules.some(({ expr }) => expr.includes(RECORDED)));
+  const settings = testsOf(file);
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-alerts-'));
-  writeFileSync(join(folder, source), stringify({ groups: isRecorded ? [...recording, ...needed] : needed }));
-  writeFileSync(join(folder, file), stringify({ rule_files: [source], ...tests }));
-  const checked = await promtool('test', 'rules', join(folder, file));
+  const testFiles = [...byAlerts(settings.tests)].map(([alerts, tests], number) => {
+    const [rules, path] = [`${number}.rules.yml`, join(folder, `${number}.test.yml`)];
+    writeFileSync(join(folder, rules), stringify({ groups: neededGroups(groups, alerts.split(' ')) }));
+    writeFileSync(path, stringify({ ...settings, rule_files: [rules], tests }));
+    return path;
+  });
+  const checked = await promtool('test', 'rules', ...testFiles);
   rmSync(folder, { recursive: true, force: true });
   return checked;
+}
+
+/** Returns tests by the names of their alerts, which are separated by spaces. */
+function byAlerts(tests: readonly RuleTest[]): Map<string, RuleTest[]> {
+  const sets = new Map<string, RuleTest[]>();
+  for (const test of tests) {
+    const names = [...new Set(test.alert_rule_test.map(({ alertname }) => alertname))].sort().join(' ');
+    sets.set(names, [...(sets.get(names) ?? []), test]);
+  }
+  return sets;
+}
+
+/** Returns the groups with these alerts and the recording rules that they read, directly or by other recording rules, alone. */
+function neededGroups(groups: readonly RuleGroup[], alerts: readonly string[]): RuleGroup[] {
+  const rules = groups.flatMap((group) => group.rules);
+  const needed = new Set(rules.filter(({ alert = '' }) => alerts.includes(alert)));
+  // A set can grow while it is read: recording rules are added behind what reads them.
+  for (const { expr } of needed)
+    for (const rule of rules)
+      if (rule.record !== undefined && new RegExp(`${rule.record}\\b`).test(expr)) needed.add(rule);
+  return groups
+    .map((group) => ({ ...group, rules: group.rules.filter((rule) => needed.has(rule)) }))
+    .filter((group) => group.rules.length > 0);
 }

@@ -51,6 +51,16 @@ describe('npm run release', () => {
     return spawnSync(process.execPath, all, { encoding: 'utf8' });
   }
 
+  it('explains its options, and rejects others', () => {
+    const help = release('--help');
+    expect(help.status).toBe(0);
+    expect(help.stdout).toMatch(/^Usage: npm run release/);
+
+    const wrong = release('--dry');
+    expect(wrong).toMatchObject({ status: 2, stdout: '' });
+    expect(wrong.stderr).toMatch(/^release: Unknown option '--dry'.*\n\nUsage/);
+  });
+
   it('reports the next version and its notes, and a dry run changes nothing', () => {
     const { status, stdout } = release('minor', '--dry-run');
     expect(status).toBe(0);

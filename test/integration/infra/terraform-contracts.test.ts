@@ -46,10 +46,6 @@ suite(`environments of terraform/${skipReason === undefined ? '' : ` (skipped: $
 
   afterAll(() => bench.close());
 
-  it.each(['dev', 'prod'])('keep all contracts as they are: %s', async (environment) => {
-    expect(await bench.breaches(bench.copy(), environment)).toEqual([]);
-  });
-
   it('keep all contracts while clusters are drained and unlisted', async () => {
     expect(await bench.breaches(bench.copy(CLUSTERS_GO), 'prod')).toEqual([]);
   });

@@ -20,14 +20,7 @@ export interface Identifier {
 
 export const ROOT = join(__dirname, '../../..');
 const FOLDERS = ['src', 'test', 'infra', 'docs', 'protos', 'terraform'];
-const ROOT_FILES = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  'eslint.config.mjs',
-  'jest.config.js',
-];
+const ROOT_FILES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'jest.config.js'];
 const SKIPPED =
   /^src\/gen\/|^test\/unit\/style\/|\/node_modules\/|\/\.terraform\/|compose-spec|google\.schema\.json/;
 const CODE = /\.(?:ts|js|mjs)$/;
