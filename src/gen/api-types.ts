@@ -897,9 +897,14 @@ export interface components {
             readonly eventsErasedUpTo?: string;
             /**
              * Format: date-time
-             * @description Versions of objects, and decisions, up to this time are erased.
+             * @description Versions of objects up to this time are erased.
              */
             readonly objectsErasedUpTo?: string;
+            /**
+             * Format: date-time
+             * @description Decisions about purposes up to this time are erased. Later ones count.
+             */
+            readonly decisionsErasedUpTo?: string;
             /** Format: date-time */
             readonly certifiedAt?: string;
             /** @description Certificate of the erasure: what each cluster has shown, and what stays elsewhere for a while. The signature is Ed25519 of the canonical JSON of the statement: sorted keys, no spaces. */
@@ -934,9 +939,14 @@ export interface components {
             readonly eventsErasedUpTo?: string;
             /**
              * Format: date-time
-             * @description Versions of objects, and decisions, up to this time are erased.
+             * @description Versions of objects up to this time are erased.
              */
             readonly objectsErasedUpTo?: string;
+            /**
+             * Format: date-time
+             * @description Decisions about purposes up to this time are erased. Later ones count.
+             */
+            readonly decisionsErasedUpTo?: string;
             /** Format: date-time */
             readonly certifiedAt?: string;
             /** @description Certificate of the erasure: what each cluster has shown, and what stays elsewhere for a while. The signature is Ed25519 of the canonical JSON of the statement: sorted keys, no spaces. */
@@ -1365,7 +1375,7 @@ export interface components {
             readonly type: "erasure";
             readonly corpus: string;
             /** @enum {unknown} */
-            readonly of: "events-erased" | "objects-erased";
+            readonly of: "events-erased" | "objects-erased" | "decisions-erased";
             /** @description Milliseconds since the Unix epoch. */
             readonly upToMs: number;
         };

@@ -39,14 +39,18 @@ export type Window = RollingWindow | CalendarWindow | AbsoluteWindow;
 
 /** Condition on a dimension: one of these ids, or any (`*`); with `optional`, events without it as well. */
 export type Condition =
-  '*' | readonly string[] | { readonly in: readonly string[]; readonly optional?: boolean | undefined };
+  | '*'
+  | readonly string[]
+  | { readonly in: readonly string[]; readonly optional?: boolean | undefined };
 
 export type Where<S extends SchemaShape, D extends EventTypes<S>> = {
   readonly [Name in DimensionName<S, D> | Level<S, D>]?: Condition | undefined;
 };
 
 export type GroupKey<S extends SchemaShape, D extends EventTypes<S>> =
-  'action' | DimensionName<S, D> | Level<S, D>;
+  | 'action'
+  | DimensionName<S, D>
+  | Level<S, D>;
 
 /** Fields of a count query, for one user or several. */
 export type CountFields<
