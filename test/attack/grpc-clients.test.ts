@@ -1,8 +1,10 @@
 /** Clients of the gRPC port that send slowly, do not read, or flood, and what becomes of those who behave. */
-import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { frameMessage } from '../../src/platform/network/grpc';
 import { startTestGrpcServer, type TestGrpcOptions, type TestGrpcServer } from '../support/grpc-test-server';
+import { PREFACE } from '../support/raw-http2';
+import { openSession, openStream } from '../support/grpc-stream';
 import { until } from '../support/until';
 
 const MIB = 1024 * 1024;
@@ -37,17 +39,12 @@ describe('A legitimate caller of the gRPC port', () => {
   });
 
   const open = (): ClientHttp2Session => {
-    const session = connect(`http://127.0.0.1:${server.port}`);
-    session.on('error', () => undefined);
+    const session = openSession(server.port);
     sessions.push(session);
     return session;
   };
-  const request = (session: ClientHttp2Session, name: string): ClientHttp2Stream => {
-    const headers = { ':method': 'POST', ':path': `/test.Test/${name}`, 'content-type': 'application/grpc' };
-    const stream = session.request({ ...headers, te: 'trailers' });
-    stream.on('error', () => undefined);
-    return stream;
-  };
+  const request = (session: ClientHttp2Session, name: string): ClientHttp2Stream =>
+    openStream(session, `/test.Test/${name}`, { te: 'trailers' });
   const isServed = async (): Promise<void> => {
     for (let each = 0; each < 20; each++) await server.call('Echo', Buffer.from('hello'));
   };
@@ -147,28 +144,4 @@ describe('A legitimate caller of the gRPC port', () => {
     await isServed();
     await until(() => server.http.server.openCount === 0);
   });
-
-  it('metadata beyond the limits does not reach a handler', async () => {
-    await start();
-    const session = open();
-    const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x-${at}`, 'y']));
-    const headers = {
-      ':method': 'POST',
-      ':path': '/test.Test/Echo',
-      'content-type': 'application/grpc',
-      ...many,
-    };
-    const stream = session.request(headers);
-    stream.on('error', () => undefined);
-    stream.end(frameMessage(Buffer.alloc(0)));
-    await new Promise((resolve) => stream.once('close', resolve));
-    expect(calls).toBe(0);
-    await isServed();
-  });
 });
-
-/** Preface of a client, and an empty SETTINGS frame. */
-const PREFACE = Buffer.concat([
-  Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-  Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
-]);

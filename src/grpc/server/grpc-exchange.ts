@@ -187,7 +187,6 @@ export class GrpcExchange implements LoggedCall {
     stream.respond({ ...this.#head(), ...trailers }, NOTHING_FOLLOWS);
     // A client that is still sending learns without an error that its data is no longer read.
     if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
-    this.shared.pipeline.watchSendingLater(this);
   }
 
   #head(): Record<string, string | number> {

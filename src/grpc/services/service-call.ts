@@ -97,7 +97,11 @@ export class ServiceCall extends EventEmitter {
       if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
       return;
     }
-    stream.on('wantTrailers', () => stream.sendTrailers(trailers));
+    stream.on('wantTrailers', () => {
+      stream.sendTrailers(trailers);
+      // A client that is still sending would keep the call open.
+      if (!stream.readableEnded) setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR));
+    });
     stream.end();
   }
 

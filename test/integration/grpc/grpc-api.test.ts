@@ -342,6 +342,13 @@ describe('The gRPC services over the embedded Bigtable', () => {
       ['Events/Post', { messageType: 'acme.v1.Shoe' }, 'INVALID_ARGUMENT', 'invalid_argument', 'messageType'],
       [
         'Events/Post',
+        { adActions: [{}], messageType: 'tidemark.v1.AdActionBatch' },
+        'INVALID_ARGUMENT',
+        'invalid_argument',
+        'messageType',
+      ],
+      [
+        'Events/Post',
         { adActions: [{ userId: 'u', action: 'click', adId: 'a', eventTimeMs: 1 }] },
         'OUT_OF_RANGE',
         'event_too_old',
@@ -364,6 +371,12 @@ describe('The gRPC services over the embedded Bigtable', () => {
       );
       if (status === 'NOT_FOUND') return;
       expect(failed.details['BadRequest']).toMatchObject({ fieldViolations: [{ field }] });
+    });
+
+    it('a field of the wrong wire type is a malformed message', async () => {
+      const settings = { request: Buffer.from([(3 << 3) | 0, 0]), deserialize: () => ({}) };
+      const { details } = await failure(client.raw('/tidemark.v1.Events/Post', settings));
+      expect(details['ErrorInfo']).toMatchObject({ metadata: { code: 'malformed_body' } });
     });
 
     it('the absence of an object has its evidence', async () => {

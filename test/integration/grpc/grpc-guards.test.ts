@@ -1,10 +1,11 @@
 /** Guards of a gRPC call that its own tests do not need: each test fails without one of them. */
-import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import { ANONYMOUS } from '../../../src/core/access/caller';
 import { TidemarkError } from '../../../src/errors';
 import type { AccessGate } from '../../../src/http/access/access-gate';
 import { frameMessage } from '../../../src/platform/network/grpc';
 import { failure } from '../../support/grpc-client';
+import { openSession, openStream, statusOf } from '../../support/grpc-stream';
 import {
   startTestGrpcServer,
   type TestGrpcOptions,
@@ -39,8 +40,7 @@ describe('A gRPC call', () => {
       },
       options,
     );
-    session = connect(`http://127.0.0.1:${server.port}`);
-    session.on('error', () => undefined);
+    session = openSession(server.port);
   };
   afterEach(async () => {
     release();
@@ -48,25 +48,8 @@ describe('A gRPC call', () => {
     await server.stop();
   });
 
-  const open = (name: string, headers: object = {}): ClientHttp2Stream => {
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': `/test.Test/${name}`,
-      'content-type': 'application/grpc',
-      ...headers,
-    });
-    stream.on('error', () => undefined);
-    return stream;
-  };
-  /** Resolves with the status of a call when its stream is closed. */
-  const statusOf = (stream: ClientHttp2Stream): Promise<unknown> =>
-    new Promise((resolve) => {
-      let status: unknown;
-      stream.on('response', (headers) => (status = headers['grpc-status']));
-      stream.on('trailers', (trailers: Record<string, unknown>) => (status = trailers['grpc-status']));
-      stream.on('close', () => resolve(status));
-      stream.resume();
-    });
+  const open = (name: string, headers: object = {}): ClientHttp2Stream =>
+    openStream(session, `/test.Test/${name}`, headers);
   const gateOf = (parts: object): AccessGate => ({
     admit: () => ANONYMOUS,
     release: () => undefined,
@@ -158,5 +141,40 @@ describe('A gRPC call', () => {
     expect(await server.metrics(/^tidemark_http_body_bytes_buffered(\{.*\})? 0$/)).toHaveLength(1);
     expect(await statusOf(stream)).toBe('0');
     await until(async () => (await unsent()).length === 0);
+  });
+
+  it('has a message of at most the size that its endpoint allows', async () => {
+    await start({ endpoint: { bodyBytesMax: 1_000 } });
+    expect((await server.call('Echo', Buffer.alloc(1_000))).answer['bytes']).toHaveLength(1_000);
+    expect((await failure(server.call('Echo', Buffer.alloc(1_001)))).status).toBe('RESOURCE_EXHAUSTED');
+  });
+
+  it('fails and is closed while its message is still arriving', async () => {
+    await start({ endpoint: { bodyBytesMax: 1_000 } });
+    const stream = open('Echo');
+    stream.write(Buffer.alloc(10_000));
+    expect(await statusOf(stream)).toBe('8');
+  });
+
+  it('takes no memory for a part of its message once its connection is gone', async () => {
+    await start({ http: { bodyGraceMs: 60_000 } });
+    const buffered = (pattern: RegExp): Promise<readonly string[]> => server.metrics(pattern);
+    const stream = open('Echo');
+    stream.write(Buffer.alloc(BODY_BYTES / 10));
+    await until(
+      async () => (await buffered(/^tidemark_http_body_bytes_buffered(\{.*\})? [1-9]/)).length === 1,
+    );
+    session.destroy();
+    await until(async () => (await buffered(/^tidemark_http_body_bytes_buffered(\{.*\})? 0$/)).length === 1);
+  });
+
+  it('is counted as cancelled if its client cancels it while it reads the answer', async () => {
+    await start();
+    const stream = open('Large');
+    stream.end(EMPTY);
+    await new Promise((resolve) => stream.once('response', resolve));
+    stream.close(8);
+    await until(async () => (await server.metrics(/status_code="CANCELLED".*\} 1$/)).length > 0);
+    expect(await server.metrics(/status_code="OK"/)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** Limits, deadlines and cancellation of gRPC calls, with handlers of the test behind the real pipeline. */
-import { connect, constants, type ClientHttp2Session } from 'node:http2';
+import { constants, type ClientHttp2Session } from 'node:http2';
 import { ANONYMOUS } from '../../../src/core/access/caller';
 import { TidemarkError } from '../../../src/errors';
 import type { CancelSignal } from '../../../src/platform/tasks/cancellation';
@@ -10,6 +10,7 @@ import {
   type TestGrpcOptions,
   type TestGrpcServer,
 } from '../../support/grpc-test-server';
+import { openSession } from '../../support/grpc-stream';
 import { until } from '../../support/until';
 
 describe('A gRPC call', () => {
@@ -53,8 +54,7 @@ describe('A gRPC call', () => {
   });
 
   const open = (): ClientHttp2Session => {
-    const session = connect(`http://127.0.0.1:${server.port}`);
-    session.on('error', () => undefined);
+    const session = openSession(server.port);
     sessions.push(session);
     return session;
   };

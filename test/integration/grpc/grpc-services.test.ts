@@ -81,7 +81,8 @@ describe('The standard services', () => {
       isReady = true;
       await until(() => seen.length === 3);
       const stopped = server.stop();
-      expect((await ended).code).toBe(status.UNAVAILABLE);
+      const { code, details } = await ended;
+      expect([code, details]).toEqual([status.UNAVAILABLE, 'this server is shutting down']);
       expect(seen).toEqual(['SERVING', 'NOT_SERVING', 'SERVING', 'NOT_SERVING']);
       await stopped;
     });
