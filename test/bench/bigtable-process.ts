@@ -7,6 +7,8 @@ import { onExit } from './lifetimes';
 export interface BigtableProcess {
   readonly name: string;
   readonly endpoint: string;
+  /** Returns the processor time that it has taken, in microseconds. Undefined for Google's emulator. */
+  readonly cpuMicros?: (() => Promise<number>) | undefined;
   stop(): Promise<void>;
 }
 
@@ -35,5 +37,6 @@ export async function startGoogle(): ReturnType<typeof startGoogleBigtable> {
 async function startEmbedded(): Promise<BigtableProcess> {
   const child = new Child(join(__dirname, 'embedded-server.ts'));
   const endpoint = await child.ask<string>();
-  return { name: 'the embedded server', endpoint, stop: () => child.stop() };
+  const cpuMicros = (): Promise<number> => child.ask<number>({ cpu: true });
+  return { name: 'the embedded server', endpoint, cpuMicros, stop: () => child.stop() };
 }

@@ -1,6 +1,6 @@
 /**
  * The embedded Bigtable alone in a process, in memory or on the folder given, with the clusters of the topology file given;
- * reports its endpoint to its parent.
+ * reports its endpoint to its parent, and its processor time in microseconds when asked.
  */
 import '../../src/platform/process/v8-flags';
 import { startLocalBigtable } from '../../src/local-bigtable/index';
@@ -17,4 +17,7 @@ const started = startLocalBigtable({
   ...(dataDir !== undefined && { dataDir }),
   ...(topologyFile !== undefined && { topology: loadTopology(topologyFile) }),
 }).then(({ endpoint }) => endpoint);
-answerMessages(() => undefined, started);
+answerMessages(() => {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}, started);

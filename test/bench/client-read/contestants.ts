@@ -48,7 +48,7 @@ async function veneer(endpoint: string): Promise<Contestant> {
   }
   const columns = async (key: Buffer): Promise<Record<string, VeneerCell[]>> => {
     const [rows] = await table.getRows({ keys: [key.toString()], decode: false });
-    return (rows[0]?.data as Record<string, Record<string, VeneerCell[]>>)[FAMILY] ?? {};
+    return (rows[0]!.data as Record<string, Record<string, VeneerCell[]>>)[FAMILY] ?? {};
   };
   return {
     read: async (key) => Object.values(await columns(key)).reduce((sum, cells) => sum + cells.length, 0),

@@ -30,7 +30,7 @@ interface Pace {
 const PACES: Readonly<Record<BenchSize, Pace>> = {
   full: { warmUpMs: 2_000, rounds: 7, roundMs: 1_500 },
   quick: { warmUpMs: 500, rounds: 3, roundMs: 500 },
-  smoke: { warmUpMs: 30, rounds: 1, roundMs: 100 },
+  smoke: { warmUpMs: 1, rounds: 1, roundMs: 1 },
 };
 
 export const benchmark: Benchmark = {

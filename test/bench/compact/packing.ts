@@ -24,12 +24,17 @@ const END_MS = FIRST_DAY_MS + DAYS * DAY_MS;
 /** Weeks are not old enough yet to be packed as such; and they all are. */
 const [DAYS_ONLY, WEEKS] = [false, true];
 const ROUNDS: Readonly<Record<BenchSize, number>> = { full: 25, quick: 7, smoke: 1 };
-const USERS: Readonly<Record<UserKind['name'], number>> = { light: 100, typical: 10, varied: 10, heavy: 1 };
+const MANY = { light: 100, typical: 10, varied: 10, heavy: 1 };
+const USERS: Readonly<Record<BenchSize, Readonly<Record<UserKind['name'], number>>>> = {
+  full: MANY,
+  quick: MANY,
+  smoke: { light: 5, typical: 1, varied: 1, heavy: 1 },
+};
 
 export function measurePacking({ size, progress }: BenchOptions): PackingFigures[] {
   return KINDS.map((kind) => {
     progress(`packing of ${kind.name} users`);
-    const rows = usersOf(kind, USERS[kind.name], END_MS).map(({ events }) => rawCells(events));
+    const rows = usersOf(kind, USERS[size][kind.name], END_MS).map(({ events }) => rawCells(events));
     const days = timed(rows, DAYS_ONLY, ROUNDS[size]);
     const weeks = timed(rows, WEEKS, ROUNDS[size]);
     const distinct = rows.reduce((sum, cells) => sum + distinctEvents(cells), 0);

@@ -20,6 +20,8 @@ export interface Asked {
   readonly users: readonly BenchUser[];
   /** Requests at once. Default: `CONNECTIONS` of the kind. */
   readonly connections?: number;
+  /** Further properties of the bodies. */
+  readonly extra?: object;
 }
 
 export interface Measure {
@@ -110,14 +112,14 @@ export class ContestantProcess {
 
   /** Undefined where the process makes its own load and counts for itself. */
   async #work(asked: Asked, durationMs: number): Promise<LoadResult | undefined> {
-    const { kind, users, connections = CONNECTIONS[kind] } = asked;
+    const { kind, users, connections = CONNECTIONS[kind], extra } = asked;
     if (this.name === 'ReadRows alone') {
       const request: ReadRequest = { readFor: durationMs, users, nowMs: this.#nowMs, inFlight: connections };
       await this.#service.ask(request);
       return undefined;
     }
     const load = { port: this.#port, connections, durationMs };
-    const result = await this.#load.ask<LoadResult>({ ...load, messages: this.#messages(users) });
+    const result = await this.#load.ask<LoadResult>({ ...load, messages: this.#messages(users, extra) });
     const others = Object.keys(result.statuses).filter((status) => status !== '200');
     if (others.length > 0 || result.unanswered > 0) {
       const { unanswered } = result;
@@ -128,11 +130,11 @@ export class ContestantProcess {
     return result;
   }
 
-  #messages(users: readonly BenchUser[]): readonly LoadMessage[] {
+  #messages(users: readonly BenchUser[], extra: object = {}): readonly LoadMessage[] {
     return users.map((user) => ({
       method: 'POST',
       path: PATH,
-      body: JSON.stringify(queryOf(user, this.#nowMs)),
+      body: JSON.stringify({ ...queryOf(user, this.#nowMs), ...extra }),
     }));
   }
 }

@@ -40,10 +40,10 @@ const CLICK_SHARE = 0.05;
 /** Clicks on one ad within one window of so long are one. */
 const CLICK_WINDOW_MS = 10_000;
 
-export function usersOf(kind: Kind, count: number): readonly BenchUser[] {
+export function usersOf(kind: Kind, count: number, events = EVENTS[kind]): readonly BenchUser[] {
   return Array.from({ length: count }, (_, i) => ({
     userId: `${kind}-${i}`,
-    events: EVENTS[kind],
+    events,
     isPacked: kind !== 'unpacked',
   }));
 }

@@ -3,9 +3,7 @@ import type { Server } from 'node:http';
 import { Bigtable } from '@google-cloud/bigtable';
 import express from 'express';
 import { DAY_MS, LEVEL_FIELDS, LEVELS, WINDOW_DAYS, type BenchEvent, type BenchQuery } from './data';
-
-export const EXPRESS_TABLE = 'events';
-export const EXPRESS_FAMILY = 'e';
+import { EXPRESS_FAMILY, EXPRESS_TABLE } from './express-table';
 
 interface VeneerCell {
   readonly value: string;

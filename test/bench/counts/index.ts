@@ -14,10 +14,14 @@ import { CONTESTANTS, FLOOR, type Contestant } from './messages';
 import { HOW_TO_INSTALL, startRedis } from './redis-server';
 import { report, type Forms, type Results } from './report';
 import { Stores } from './stores';
+import { measureWatermarks, type PairPlan } from './watermarks';
 import { measureWorkers } from './workers';
 
-interface Plan extends Rounds {
+interface Plan extends Rounds, PairPlan {
   readonly users: Readonly<Record<Kind, number>>;
+  /** Events of a user. */
+  readonly events: Readonly<Record<Kind, number>>;
+  readonly openRounds: number;
   readonly openWarmUpMs: number;
   readonly openMs: number;
   /** Numbers of workers that are compared. */
@@ -27,29 +31,45 @@ interface Plan extends Rounds {
 const PLANS: Readonly<Record<BenchSize, Plan>> = {
   full: {
     users: { light: 2_000, typical: 800, unpacked: 200, heavy: 12 },
+    events: EVENTS,
+    connectionsMax: Infinity,
     rounds: 3,
     roundMs: 2_000,
     warmUpMs: 3_000,
-    openWarmUpMs: 6_000,
-    openMs: 30_000,
+    openRounds: 3,
+    openWarmUpMs: 3_000,
+    openMs: 10_000,
+    pairs: 20,
+    pairMs: 600,
     workers: [1, 2, 4],
   },
   quick: {
     users: { light: 200, typical: 60, unpacked: 30, heavy: 3 },
+    events: EVENTS,
+    connectionsMax: Infinity,
     rounds: 1,
     roundMs: 800,
     warmUpMs: 1_000,
+    openRounds: 1,
     openWarmUpMs: 500,
     openMs: 3_000,
+    pairs: 4,
+    pairMs: 300,
     workers: [],
   },
   smoke: {
-    users: { light: 5, typical: 3, unpacked: 3, heavy: 1 },
+    users: { light: 3, typical: 3, unpacked: 3, heavy: 1 },
+    // More cells than one call of the straightforward service's store takes.
+    events: { ...EVENTS, heavy: 6_000 },
+    connectionsMax: 2,
     rounds: 1,
-    roundMs: 100,
-    warmUpMs: 50,
-    openWarmUpMs: 200,
-    openMs: 500,
+    roundMs: 1,
+    warmUpMs: 1,
+    openRounds: 1,
+    openWarmUpMs: 10,
+    openMs: 100,
+    pairs: 1,
+    pairMs: 1,
     workers: [2],
   },
 };
@@ -75,7 +95,9 @@ export const benchmark: Benchmark = {
     };
     try {
       if (redis === undefined) options.progress(`${HOW_TO_INSTALL}; that contestant is left out`);
-      const users = Object.fromEntries(KINDS.map((kind) => [kind, usersOf(kind, plan.users[kind])])) as Users;
+      const users = Object.fromEntries(
+        KINDS.map((kind) => [kind, usersOf(kind, plan.users[kind], plan.events[kind])]),
+      ) as Users;
       const stores = await Stores.open(bigtable.endpoint, redis?.url, nowMs);
       const forms = await fill(stores, users, options);
       await stores.close();
@@ -100,7 +122,7 @@ async function measureAll(about: {
   readonly users: Users;
   readonly plan: Plan;
   readonly options: BenchOptions;
-}): Promise<Pick<Results, 'measures' | 'openLoops' | 'workers'>> {
+}): Promise<Pick<Results, 'measures' | 'openLoops' | 'watermarks' | 'workers'>> {
   const { names, start, users, plan } = about;
   const { progress } = about.options;
   const contestants: ContestantProcess[] = [];
@@ -113,17 +135,21 @@ async function measureAll(about: {
     users.typical,
     {
       saturatingPerSecond: summaryOf(measures.get('tidemark')!.typical).perSecond,
+      rounds: plan.openRounds,
       warmUpMs: plan.openWarmUpMs,
       durationMs: plan.openMs,
+      connectionsMax: plan.connectionsMax,
       progress,
     },
   );
+  const tidemark = named(contestants, 'tidemark');
+  const watermarks = await measureWatermarks(tidemark, users.typical, { ...plan, progress });
   const services = new Map<number, ContestantProcess>();
   for (const workers of plan.workers) {
     services.set(workers, await start('tidemark', { TIDEMARK_WORKERS: String(workers) }));
   }
   const workers = await measureWorkers(services, users.typical, { ...plan, progress });
-  return { measures, openLoops, workers };
+  return { measures, openLoops, watermarks, workers };
 }
 
 function named(contestants: readonly ContestantProcess[], wanted: Contestant): ContestantProcess {
@@ -134,7 +160,7 @@ function named(contestants: readonly ContestantProcess[], wanted: Contestant): C
 async function fill(stores: Stores, users: Users, { progress }: BenchOptions): Promise<Forms> {
   const forms: Partial<Record<Kind, Forms[Kind]>> = {};
   for (const kind of KINDS) {
-    progress(`storing ${users[kind].length} ${kind} users of ${EVENTS[kind]} events`);
+    progress(`storing ${users[kind].length} ${kind} users of ${users[kind][0]!.events} events`);
     for (const user of users[kind]) forms[kind] = await stores.put(user);
   }
   return forms as Forms;

@@ -1,7 +1,7 @@
 /** Saturating load: throughput, processor time and latency of each contestant. */
 import { median, type BenchOptions } from '../harness';
 import { percentile } from '../strict-read/percentile';
-import type { ContestantProcess, Measure } from './contestant';
+import { CONNECTIONS, type ContestantProcess, type Measure } from './contestant';
 import { KINDS, type BenchUser, type Kind } from './data';
 import type { Contestant } from './messages';
 
@@ -12,6 +12,8 @@ export interface Rounds {
   readonly rounds: number;
   readonly roundMs: number;
   readonly warmUpMs: number;
+  /** Maximum number of connections of a contestant. */
+  readonly connectionsMax: number;
 }
 
 export type Measures = ReadonlyMap<Contestant, Readonly<Record<Kind, readonly Measure[]>>>;
@@ -20,14 +22,16 @@ export type Measures = ReadonlyMap<Contestant, Readonly<Record<Kind, readonly Me
 export async function measure(
   contestants: readonly ContestantProcess[],
   users: Users,
-  { rounds, roundMs, warmUpMs, progress }: Rounds & Pick<BenchOptions, 'progress'>,
+  { rounds, roundMs, warmUpMs, connectionsMax, progress }: Rounds & Pick<BenchOptions, 'progress'>,
 ): Promise<Measures> {
   const measures = new Map(contestants.map(({ name }) => [name, nothingMeasured()]));
   for (let round = 0; round <= rounds; round++) {
     progress(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
     for (const kind of KINDS) {
       for (const each of contestants) {
-        const seen = await each.saturate({ kind, users: users[kind] }, round === 0 ? warmUpMs : roundMs);
+        const connections = Math.min(CONNECTIONS[kind], connectionsMax);
+        const asked = { kind, users: users[kind], connections };
+        const seen = await each.saturate(asked, round === 0 ? warmUpMs : roundMs);
         if (round > 0) measures.get(each.name)![kind].push(seen);
       }
     }

@@ -17,7 +17,10 @@ export interface StartMessage {
 }
 
 export type ServiceRequest =
-  { readonly start: StartMessage } | { readonly usage: true } | { readonly pauses: true } | ReadRequest;
+  | { readonly start: StartMessage }
+  | { readonly usage: true }
+  | { readonly pauses: true }
+  | ReadRequest;
 
 /** For the contestant that makes its own load. */
 export interface ReadRequest {

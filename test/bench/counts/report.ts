@@ -1,10 +1,11 @@
 import { rounded, target, type BenchResult, type BenchTable, type StoreName, type Target } from '../harness';
 import { openLoopFigures, openLoopTables, openLoopTargets, type OpenLoops } from './open-loop';
 import { CONNECTIONS, PATH } from './contestant';
-import { EVENTS, KINDS, type Kind } from './data';
+import { KINDS, type Kind } from './data';
 import { summaryOf, type Measures, type Users } from './measure';
 import { FLOOR, type Contestant } from './messages';
 import type { StoredForm } from './stores';
+import { watermarkFigures, watermarkTables, watermarkTargets, type WatermarkPair } from './watermarks';
 import { workerFigures, workerTables, type WorkerMeasures } from './workers';
 
 export type Forms = Readonly<Record<Kind, StoredForm>>;
@@ -12,6 +13,7 @@ export type Forms = Readonly<Record<Kind, StoredForm>>;
 export interface Results {
   readonly measures: Measures;
   readonly openLoops: OpenLoops;
+  readonly watermarks: readonly WatermarkPair[];
   readonly workers: WorkerMeasures;
   readonly forms: Forms;
   readonly users: Users;
@@ -20,15 +22,21 @@ export interface Results {
 }
 
 export function report(results: Results): BenchResult {
-  const { openLoops, workers } = results;
+  const { openLoops, watermarks, workers } = results;
   return {
     figures: {
       ...figuresSaturated(results),
       ...openLoopFigures(openLoops),
+      ...watermarkFigures(watermarks),
       ...workerFigures(workers),
     },
     targets: targetsOf(results),
-    tables: [saturatedTable(results), ...openLoopTables(openLoops), ...workerTables(workers)],
+    tables: [
+      saturatedTable(results),
+      ...openLoopTables(openLoops),
+      ...watermarkTables(watermarks),
+      ...workerTables(workers),
+    ],
   };
 }
 
@@ -91,7 +99,7 @@ function saturatedTable(results: Results): BenchTable {
 
 function storedLine({ users, forms }: Results, kind: Kind): string {
   const { blocks, rawCells, bytes } = forms[kind];
-  const form = `${EVENTS[kind]} events in ${blocks} blocks and ${rawCells} cells, ${bytes} bytes`;
+  const form = `${users[kind][0]!.events} events in ${blocks} blocks and ${rawCells} cells, ${bytes} bytes`;
   return `${users[kind].length} ${kind} users (${form})`;
 }
 
@@ -126,13 +134,14 @@ const SPEED_TARGETS = {
   ],
 } as const satisfies Record<StoreName, readonly (readonly [Contestant, Kind, number])[]>;
 
-function targetsOf({ measures, openLoops, store }: Results): readonly Target[] {
+function targetsOf({ measures, openLoops, watermarks, store }: Results): readonly Target[] {
   const speeds = SPEED_TARGETS[store]
     .filter(([name]) => measures.has(name))
     .map(([name, kind, least]) =>
       target(`requests/s, tidemark / ${name}, ${kind}`, speedOver(measures, name, kind), '>=', least),
     );
-  return store === 'emulator' ? speeds : [...speeds, cpuTarget(measures), ...openLoopTargets(openLoops)];
+  if (store === 'emulator') return speeds;
+  return [...speeds, cpuTarget(measures), ...openLoopTargets(openLoops), ...watermarkTargets(watermarks)];
 }
 
 function cpuTarget(measures: Measures): Target {

@@ -1,4 +1,7 @@
-/** One contestant in a process of its own, so that its processor time is its own. */
+/**
+ * One contestant in a process of its own, so that its processor time is its own. Its modules are imported when it starts: the
+ * official client of the Express service alone doubles the heap, and with it the pauses of full collections.
+ */
 import '../../../src/platform/process/v8-flags';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -11,12 +14,9 @@ import { rowKey } from '../../../src/core/rows/row-key';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { queryPeriod } from '../../../src/operations/counts/count-actions';
 import { planUserEventsRead } from '../../../src/operations/events/read-user-events';
-import { openService } from '../../../src/workers/service';
 import { answerMessages } from '../answer-messages';
 import { usageOf } from '../local-server/usage';
-import { bareService } from './bare-service';
 import { queryOf, type BenchQuery } from './data';
-import { expressService } from './express-service';
 import {
   FLOOR,
   type Contestant,
@@ -26,7 +26,6 @@ import {
   type Usage,
 } from './messages';
 import { PauseWatch } from './pauses';
-import { redisService } from './redis-service';
 
 const { project, instance } = DEFAULTS.bigtable;
 
@@ -37,15 +36,18 @@ let readFor: ((request: ReadRequest) => Promise<void>) | undefined;
 /** Each resolves with the port to send requests to. */
 const STARTERS: Readonly<Record<Contestant, (message: StartMessage) => Promise<number>>> = {
   async tidemark({ endpoint, env }) {
+    const { openService } = await import('../../../src/workers/service.js');
     const service = await openService(
       loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint, PORT: '0', TIDEMARK_LOG_LEVEL: 'error', ...env }),
     );
     return (await service.listen()).port;
   },
   async 'Express + veneer'({ endpoint }) {
+    const { expressService } = await import('./express-service.js');
     return portOf((await expressService(endpoint, project, instance)).address());
   },
   async Redis({ redis }) {
+    const { redisService } = await import('./redis-service.js');
     return portOf((await redisService(redis!)).address());
   },
   async 'ReadRows alone'({ endpoint }) {
@@ -61,6 +63,7 @@ function portOf(address: string | AddressInfo | null): number {
 
 /** Resolves with the port of a server that does no more than any service of counts must. */
 async function startFloor({ endpoint }: StartMessage): Promise<number> {
+  const { bareService } = await import('./bare-service.js');
   const server = bareService(endpoint, (query) => readOf(query, query.asOf));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return portOf(server.address());
@@ -79,11 +82,11 @@ function reader(endpoint: string) {
     const endMs = performance.now() + durationMs;
     let next = 0;
     const loop = async (): Promise<void> => {
-      while (performance.now() < endMs) {
+      do {
         const row = await client.readRow(requests[next++ % requests.length]!);
         if (row === undefined) throw new Error('the row is gone');
         reads += 1;
-      }
+      } while (performance.now() < endMs);
     };
     await Promise.all(Array.from({ length: inFlight }, loop));
   };

@@ -16,7 +16,7 @@ import { createLogger } from '../../../src/platform/telemetry/logger';
 import { openServingStore, type Store } from '../../../src/store/open-store';
 import { applySchema } from '../../support/running-app';
 import { eventsOf, type BenchEvent, type BenchUser } from './data';
-import { EXPRESS_FAMILY, EXPRESS_TABLE } from './express-service';
+import { EXPRESS_FAMILY, EXPRESS_TABLE } from './express-table';
 import { redisClient, redisMember, type Redis } from './redis-service';
 import { withTableAdmin } from '../../support/table-admin';
 

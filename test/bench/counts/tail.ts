@@ -12,6 +12,8 @@ export interface OpenLoop {
   readonly pauses: Pauses;
   /** Processor time of the service during the measurement. */
   readonly cpuMicros: number;
+  /** Processor time that went to processes outside of the benchmark meanwhile, in milliseconds. */
+  readonly othersMs: number;
 }
 
 /** Share of the slowest answers: one in a hundred. */
@@ -36,11 +38,12 @@ export function tailTable({ contestant, result: { answers }, pauses }: OpenLoop)
   const p99 = (values: readonly number[]): string => `${rounded(percentile(values, SLOWEST))}`;
   const collectionsMs = pauses.collections.map(({ startMs, endMs }) => endMs - startMs);
   return {
-    title: `what the slowest hundredth of them waited for, ${contestant}`,
+    title: `what the slowest hundredth of them waited for, ${contestant}, in the round with the longest tail`,
     header: ['', 'measured'],
     rows: [
       ['p99 ms from when the load sent a request', p99(answers.map(({ sentMs, doneMs }) => doneMs - sentMs))],
       ['p99 ms by which the load sent it late', p99(answers.map(({ dueMs, sentMs }) => sentMs - dueMs))],
+      ['slowest: stretches of time in which they were due', `${stretchesOf(slow)}`],
       ['slowest: late for at least half of their time', of(begunLate)],
       ['slowest: the service collected garbage meanwhile', of(during(pauses.collections))],
       [
@@ -52,4 +55,12 @@ export function tailTable({ contestant, result: { answers }, pauses }: OpenLoop)
       ['ms a second that the service waited for a processor', `${rounded(pauses.waitedMs / pauses.seconds)}`],
     ],
   };
+}
+
+/** Requests that are due within this time of each other may have waited for the same cause. */
+const STRETCH_MS = 50;
+
+function stretchesOf(answers: LoadResult['answers']): number {
+  const dues = answers.map(({ dueMs }) => dueMs).sort((a, b) => a - b);
+  return dues.filter((dueMs, i) => i === 0 || dueMs - dues[i - 1]! > STRETCH_MS).length;
 }

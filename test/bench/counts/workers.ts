@@ -11,13 +11,17 @@ export type WorkerMeasures = ReadonlyMap<number, readonly Measure[]>;
 export async function measureWorkers(
   services: ReadonlyMap<number, ContestantProcess>,
   users: readonly BenchUser[],
-  { rounds, roundMs, warmUpMs, progress }: Rounds & Pick<BenchOptions, 'progress'>,
+  { rounds, roundMs, warmUpMs, connectionsMax, progress }: Rounds & Pick<BenchOptions, 'progress'>,
 ): Promise<WorkerMeasures> {
   const measures = new Map([...services.keys()].map((workers): [number, Measure[]] => [workers, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const [workers, service] of services) {
       progress(`${workers} workers, ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`);
-      const asked = { kind: 'typical', users, connections: workers * CONNECTIONS.typical } as const;
+      const asked = {
+        kind: 'typical',
+        users,
+        connections: workers * Math.min(CONNECTIONS.typical, connectionsMax),
+      } as const;
       const seen = await service.saturate(asked, round === 0 ? warmUpMs : roundMs);
       if (round > 0) measures.get(workers)!.push(seen);
     }

@@ -42,7 +42,8 @@ export class Load {
     let sent = 0;
     stayAwake(endMs);
     const loop = async (): Promise<void> => {
-      while (performance.now() < endMs) await this.ask(messages[(sent += 1) % messages.length]!);
+      do await this.ask(messages[(sent += 1) % messages.length]!);
+      while (performance.now() < endMs);
     };
     await Promise.all(Array.from({ length: inFlight }, loop));
     return sent;

@@ -1,8 +1,7 @@
 /** A process of its own for each contestant, so that its processor time is its own. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
-import { createApp } from '../../../src/app';
+import type { Express } from 'express';
 import { createDataClient } from '../../../src/bigtable/client/data-client';
 import { qualifierRange } from '../../../src/bigtable/read/filters';
 import { createTransport } from '../../../src/bigtable/transport/create-transport';
@@ -36,7 +35,7 @@ let readFor: ((milliseconds: number) => Promise<void>) | undefined;
 /** Each resolves with the port to send requests to. */
 const STARTERS: Readonly<Record<Contestant, (message: StartMessage) => Promise<number>>> = {
   'bare node:http': ({ answer }) => listen(bareNode(Buffer.from(answer))),
-  'bare Express': ({ answer }) => listen(createServer(bareExpress(answer))),
+  'bare Express': async ({ answer }) => listen(createServer(await bareExpress(answer))),
   'HTTP layer': startHttpLayer,
   'whole request': startApp,
   'ReadRows alone': startReader,
@@ -56,7 +55,8 @@ function bareNode(answer: Buffer): Server {
 }
 
 /** Serves with Express as on the first page of its manual. */
-function bareExpress(answer: string): express.Express {
+async function bareExpress(answer: string): Promise<Express> {
+  const { default: express } = await import('express');
   const app = express();
   app.use(express.json());
   app.post('/v1/counts\\:query', (_req, res) => {
@@ -97,6 +97,7 @@ async function startHttpLayer({ answer }: StartMessage): Promise<number> {
 }
 
 async function startApp({ endpoint }: StartMessage): Promise<number> {
+  const { createApp } = await import('../../../src/app.js');
   const app = await createApp(loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint, PORT: '0' }));
   return (await app.listen()).port;
 }
@@ -114,11 +115,11 @@ async function startReader({ endpoint }: StartMessage): Promise<number> {
   readFor = async (milliseconds) => {
     const endMs = performance.now() + milliseconds;
     const loop = async (): Promise<void> => {
-      while (performance.now() < endMs) {
+      do {
         const row = await client.readRow(request);
         if (row === undefined) throw new Error('the row is gone');
         reads += 1;
-      }
+      } while (performance.now() < endMs);
     };
     await Promise.all(Array.from({ length: CALLS_IN_FLIGHT }, loop));
   };

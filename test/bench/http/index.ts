@@ -71,7 +71,7 @@ interface Pace {
 const PACES: Readonly<Record<BenchSize, Pace>> = {
   full: { warmUps: 2, rounds: 6, roundMs: 3_000 },
   quick: { warmUps: 1, rounds: 3, roundMs: 1_500 },
-  smoke: { warmUps: 0, rounds: 1, roundMs: 100 },
+  smoke: { warmUps: 0, rounds: 1, roundMs: 1 },
 };
 
 type Measures = ReadonlyMap<Contestant, readonly Measure[]>;

@@ -1,6 +1,10 @@
 /** Messages between the benchmark and the processes that it measures. */
 export type Contestant =
-  'bare node:http' | 'bare Express' | 'HTTP layer' | 'whole request' | 'ReadRows alone';
+  | 'bare node:http'
+  | 'bare Express'
+  | 'HTTP layer'
+  | 'whole request'
+  | 'ReadRows alone';
 
 export interface StartMessage {
   readonly contestant: Contestant;
@@ -12,7 +16,9 @@ export interface StartMessage {
 
 /** Asks for `{ cpuMicros, reads }` used and done so far. */
 export type Request =
-  { readonly start: StartMessage } | { readonly usage: true } | { readonly readFor: number };
+  | { readonly start: StartMessage }
+  | { readonly usage: true }
+  | { readonly readFor: number };
 
 export interface Usage {
   readonly cpuMicros: number;

@@ -28,7 +28,7 @@ interface Pace {
 const PACES: Readonly<Record<BenchSize, Pace>> = {
   full: { compared: 2_000, rounds: 5, events: 20_000, users: 1_000, historyEvents: 10_000, historyUsers: 40 },
   quick: { compared: 2_000, rounds: 3, events: 4_000, users: 1_000, historyEvents: 2_000, historyUsers: 6 },
-  smoke: { compared: 500, rounds: 1, events: 500, users: 50, historyEvents: 200, historyUsers: 1 },
+  smoke: { compared: 200, rounds: 1, events: 200, users: 20, historyEvents: 100, historyUsers: 1 },
 };
 
 /** Events that each user has already. */

@@ -31,7 +31,10 @@ export class Stage {
   ) {}
 
   static async open(store: StoreName): Promise<Stage> {
-    const [bigtable, emulator] = await Promise.all([startBigtableProcess(store), startGooglePubSub()]);
+    const [bigtable, emulator] = await Promise.all([
+      startBigtableProcess(store),
+      startGooglePubSub({ isBenchmark: true }),
+    ]);
     onExit(() => emulator.kill());
     await applySchema(bigtable.endpoint);
     const pubsub = await openPubSub({ project: PROJECT, emulatorHost: emulator.endpoint });

@@ -18,7 +18,7 @@ import { type Load, orderOf } from './data';
 import { LoadProcess, type Measure } from './load-process';
 import { type Loads, loadsOf } from './loads';
 import { type Measures, report } from './report';
-import { measureStarts } from './starts';
+import { measureStarts, type Place } from './starts';
 
 export const benchmark: Benchmark = {
   name: 'local-server',
@@ -36,21 +36,24 @@ export const benchmark: Benchmark = {
 
 async function run(folder: string, options: BenchOptions): Promise<BenchResult> {
   const absence = googleAbsence();
-  const measures = await measureLoads(folder, options, absence === undefined);
-  const starts = await measureStarts({ folder, options, withGoogle: absence === undefined });
-  return report(measures, starts, absence);
+  const withGoogle = absence === undefined;
+  const source = await LoadProcess.start();
+  try {
+    const measures = await measureLoads({ folder, options, withGoogle, source });
+    return report(measures, await measureStarts({ folder, options, withGoogle, source }), absence);
+  } finally {
+    await source.stop();
+  }
 }
 
-async function measureLoads(folder: string, options: BenchOptions, withGoogle: boolean): Promise<Measures> {
+async function measureLoads({ folder, options, withGoogle, source }: Place): Promise<Measures> {
   const contestants: Contestant[] = [];
-  const source = await LoadProcess.start();
   const floor = await startFloor(join(folder, 'floor'));
   try {
     contestants.push(await startEmbedded(join(folder, 'data')), await startEmbedded());
     if (withGoogle) contestants.push(await startGoogle());
     return await new Session({ source, contestants, floor, options }).measure(loadsOf(options.size));
   } finally {
-    await source.stop();
     for (const each of [...contestants, floor]) await each.stop();
   }
 }
@@ -67,7 +70,7 @@ interface Pace {
 const PACES: Readonly<Record<BenchSize, Pace>> = {
   full: { warmUpMs: 1_000, rounds: 5, roundMs: 1_000 },
   quick: { warmUpMs: 150, rounds: 1, roundMs: 400 },
-  smoke: { warmUpMs: 5, rounds: 1, roundMs: 50 },
+  smoke: { warmUpMs: 1, rounds: 1, roundMs: 5 },
 };
 
 interface SessionDependencies {

@@ -7,7 +7,7 @@ const ROWS: Readonly<Record<BenchSize, Readonly<Record<TableName, number>>>> = {
   // time.
   full: { narrow: 100_000, wide: 11_000, blob: 4_000, write1: 50_000, write100: 2_000, batches: 100_000 },
   quick: { narrow: 10_000, wide: 500, blob: 300, write1: 10_000, write100: 500, batches: 20_000 },
-  smoke: { narrow: 2_000, wide: 50, blob: 40, write1: 1_000, write100: 50, batches: 2_000 },
+  smoke: { narrow: 500, wide: 20, blob: 20, write1: 500, write100: 20, batches: 1_000 },
 };
 type TableName = 'narrow' | 'wide' | 'blob' | 'write1' | 'write100' | 'batches';
 

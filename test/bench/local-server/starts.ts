@@ -8,7 +8,7 @@ import { checkTable, createTables } from './answers';
 import { build, CliServer } from './cli-server';
 import { startGoogle } from './contestants';
 import { INSTANCE, type Load, PROJECT, type Rows } from './data';
-import { LoadProcess } from './load-process';
+import type { LoadProcess } from './load-process';
 import { settled } from './usage';
 import { GrpcStatus } from '../../../src/platform/network/grpc';
 
@@ -36,9 +36,10 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
   smoke: { starts: 1, largeRows: 2_000, sharedRows: 200 },
 };
 
-interface Place {
+export interface Place {
   readonly folder: string;
   readonly options: BenchOptions;
+  readonly source: LoadProcess;
   readonly withGoogle: boolean;
 }
 
@@ -92,11 +93,15 @@ async function firstAnswer(endpoint: string): Promise<void> {
 }
 
 /** Measures the time from the process's start to its first answer with a large table in its folder. */
-async function open({ folder, options }: Place): Promise<Pick<Starts, 'rows' | 'openSeconds' | 'openedMb'>> {
+async function open({
+  folder,
+  options,
+  source,
+}: Place): Promise<Pick<Starts, 'rows' | 'openSeconds' | 'openedMb'>> {
   const dataDir = join(folder, 'large');
   const rows: Rows = { table: 'large', count: PLANS[options.size].largeRows, cells: 1, valueBytes: 40 };
   const first = await CliServer.start(dataDir);
-  await fill(first, rows, 500);
+  await fill(first, source, { rows, batch: 500 });
   await first.stop();
   const startMs = performance.now();
   const again = await CliServer.start(dataDir);
@@ -112,6 +117,7 @@ async function open({ folder, options }: Place): Promise<Pick<Starts, 'rows' | '
 async function manyClusters({
   folder,
   options,
+  source,
 }: Place): Promise<Pick<Starts, 'clusters' | 'clusterRows' | 'clustersMb'>> {
   const config = join(folder, 'topology.json');
   const place = (index: number): { region: string; zone: string } => {
@@ -123,19 +129,21 @@ async function manyClusters({
   await writeFile(config, JSON.stringify({ project: PROJECT, instances: { [INSTANCE]: { clusters } } }));
   const rows: Rows = { table: 'shared', count: PLANS[options.size].sharedRows, cells: 10, valueBytes: 40 };
   const server = await CliServer.start(join(folder, 'many'), '--config', config);
-  await fill(server, rows, 50);
+  await fill(server, source, { rows, batch: 50 });
   const clustersMb = (await settled(server.pid)).residentBytes / 1e6;
   await server.stop();
   return { clusters: CLUSTERS, clusterRows: rows, clustersMb };
 }
 
-async function fill(server: CliServer, rows: Rows, batch: number): Promise<void> {
+async function fill(
+  server: CliServer,
+  source: LoadProcess,
+  { rows, batch }: Pick<Load, 'rows' | 'batch'>,
+): Promise<void> {
   const load: Load = { name: 'fill', method: 'MutateRows', rows, order: 'rising', batch, inFlight: 4 };
   await createTables(server.endpoint, [rows.table]);
-  const source = await LoadProcess.start();
   await source.prepare(load);
   await source.measure(server);
-  await source.stop();
   await check(server, rows);
 }
 

@@ -22,12 +22,12 @@ const BATCH_CONNECTIONS = 2;
 /** Sizes of which 100 objects are within the 64 MiB of values that an answer may have. */
 const BATCH_SIZES: readonly Size[] = ['1 KB', '20 KB', '200 KB'];
 
-/** Returns all cases. Batches are answered as JSON only. */
-export function casesOf(batch: number): readonly Case[] {
+/** Returns all cases, with at most so many connections. Batches are answered as JSON only. */
+export function casesOf(batch: number, connectionsMax: number): readonly Case[] {
   const single = (['JSON', 'protobuf'] as const).flatMap((encoding) =>
     SIZE_NAMES.map((size): Case => {
       const name = `${size}, ${encoding}`;
-      return { name, size, encoding, objects: 1, connections: CONNECTIONS[size] };
+      return { name, size, encoding, objects: 1, connections: Math.min(CONNECTIONS[size], connectionsMax) };
     }),
   );
   const batches = BATCH_SIZES.map((size): Case => {

@@ -8,6 +8,7 @@ export type FloorPart = 'read' | 'encode';
 export type FloorRequest =
   | { readonly connect: string }
   | { readonly usage: true }
+  | { readonly pauses: true }
   | {
       readonly part: FloorPart;
       readonly of: Case;

@@ -15,11 +15,13 @@ import { rowKey } from '../../../src/core/rows/row-key';
 import { compileSelection, fieldsBelow, selectionFilter } from '../../../src/operations/objects/object-cells';
 import { answerMessages } from '../answer-messages';
 import type { Usage } from '../counts/messages';
+import { PauseWatch } from '../counts/pauses';
 import { PROTOBUF, requestsOf, type BatchRequest } from './cases';
 import { CORPUS, DATA_TYPE, objectsOf, Profile, SUB_TYPE, type BenchObject } from './data';
 import type { FloorRequest, FloorResult } from './floor-messages';
 
 let client: DataClient;
+const pauses = new PauseWatch();
 
 const FILTER = selectionFilter(
   compileSelection(
@@ -111,6 +113,7 @@ let encodedLength = 0;
 answerMessages((message: FloorRequest): unknown => {
   if ('connect' in message) return connect(message.connect);
   if ('usage' in message) return usage();
+  if ('pauses' in message) return pauses.take();
   const { part, of, stored, durationMs } = message;
   const requests = requestsOf(of, objectsOf(of.size, stored));
   const requestAt = (i: number): readonly BenchObject[] => requests[i % requests.length]!;

@@ -18,6 +18,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
   full: {
     stored: { '1 KB': 1_000, '20 KB': 300, '200 KB': 100, '1 MB': 20 },
     batch: 100,
+    connectionsMax: Infinity,
     rounds: 3,
     roundMs: 1_200,
     warmUpMs: 1_500,
@@ -26,6 +27,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
   quick: {
     stored: { '1 KB': 200, '20 KB': 100, '200 KB': 100, '1 MB': 5 },
     batch: 100,
+    connectionsMax: Infinity,
     rounds: 1,
     roundMs: 500,
     warmUpMs: 1_000,
@@ -34,10 +36,11 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
   smoke: {
     stored: { '1 KB': 5, '20 KB': 5, '200 KB': 5, '1 MB': 2 },
     batch: 5,
+    connectionsMax: 2,
     rounds: 1,
-    roundMs: 50,
-    warmUpMs: 20,
-    openMs: 200,
+    roundMs: 1,
+    warmUpMs: 1,
+    openMs: 20,
   },
 };
 
@@ -80,7 +83,7 @@ async function fill({ service, plan, progress }: Stage): Promise<void> {
 }
 
 async function measureAll(stage: Stage): Promise<readonly CaseResult[]> {
-  const cases = casesOf(stage.plan.batch);
+  const cases = casesOf(stage.plan.batch, stage.plan.connectionsMax);
   const answerBytes = new Map<Case, number>();
   for (const each of cases) answerBytes.set(each, await check(stage, each));
   const saturated = await measureSaturated(stage, cases);

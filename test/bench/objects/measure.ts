@@ -1,6 +1,8 @@
 /** Measures each case: saturating load, the floors beside it, and an open loop at half of that load. */
 import { median, type BenchOptions } from '../harness';
+import type { Pauses } from '../counts/messages';
 import type { LoadResult } from '../load/messages';
+import { othersMs } from '../other-work';
 import { messageOf, requestsOf, type Case } from './cases';
 import { objectsOf } from './data';
 import type { FloorPart, FloorRequest } from './floor-messages';
@@ -11,6 +13,8 @@ export interface Plan {
   readonly stored: Readonly<Record<Case['size'], number>>;
   /** Number of objects of a batch, at most that of the stored ones. */
   readonly batch: number;
+  /** Maximum number of connections of a load. */
+  readonly connectionsMax: number;
   readonly rounds: number;
   readonly roundMs: number;
   readonly warmUpMs: number;
@@ -89,6 +93,10 @@ const WARM_UP_MS = 300;
 export interface OpenLoop {
   readonly result: LoadResult;
   readonly cpuMicros: number;
+  /** Pauses of the service meanwhile. */
+  readonly pauses: Pauses;
+  /** Processor time that went to processes outside of the benchmark meanwhile, in milliseconds. */
+  readonly othersMs: number;
 }
 
 /** Runs open loops at half of the saturating load, evenly spread, so that requests do not queue: of the service and of the floor. */
@@ -99,12 +107,19 @@ export async function measureAtHalf(
 ): Promise<{ readonly atHalf: OpenLoop; readonly floorAtHalf: OpenLoop }> {
   const perSecond = saturatingPerSecond / 2;
   progress(`${each.name}: ${Math.round(perSecond)} requests a second`);
-  const load = { messages: messagesOf(each, plan), connections: OPEN_CONNECTIONS, perSecond };
+  const load = {
+    messages: messagesOf(each, plan),
+    connections: Math.min(OPEN_CONNECTIONS, plan.connectionsMax),
+    perSecond,
+  };
   const openLoopOf = async (measured: ObjectService): Promise<OpenLoop> => {
     await measured.load(each, { ...load, durationMs: Math.min(WARM_UP_MS, plan.openMs) });
-    const before = await measured.cpuMicros();
+    await measured.pauses();
+    const [before, othersBeforeMs] = [await measured.cpuMicros(), othersMs()];
     const result = await measured.load(each, { ...load, durationMs: plan.openMs });
-    return { result, cpuMicros: ((await measured.cpuMicros()) - before) / result.latenciesMs.length };
+    const ofOthersMs = Math.max(0, othersMs() - othersBeforeMs);
+    const cpuMicros = ((await measured.cpuMicros()) - before) / result.latenciesMs.length;
+    return { result, cpuMicros, pauses: await measured.pauses(), othersMs: ofOthersMs };
   };
   return { atHalf: await openLoopOf(service), floorAtHalf: await openLoopOf(floor) };
 }

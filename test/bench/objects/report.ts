@@ -56,8 +56,13 @@ const AT_HALF: Columns = {
   'p50 ms': ({ atHalf }) => latencyAt(atHalf, 0.5),
   'p99 ms': ({ atHalf }) => latencyAt(atHalf, 0.99),
   'p99.9 ms': ({ atHalf }) => latencyAt(atHalf, 0.999),
+  'full collections/min': ({ atHalf }) => collectionsPerMinute(atHalf),
+  'longest, ms': ({ atHalf }) => longestMs(atHalf),
+  'others use, CPU ms/s': ({ atHalf: { othersMs, pauses } }) => othersMs / pauses.seconds,
   'bare server: p50 ms': ({ floorAtHalf }) => latencyAt(floorAtHalf, 0.5),
   'bare server: p99 ms': ({ floorAtHalf }) => latencyAt(floorAtHalf, 0.99),
+  'bare server: full collections/min': ({ floorAtHalf }) => collectionsPerMinute(floorAtHalf),
+  'bare server: longest, ms': ({ floorAtHalf }) => longestMs(floorAtHalf),
   shed: ({ atHalf }) => atHalf.result.shed,
   unanswered: ({ atHalf }) => atHalf.result.unanswered,
 };
@@ -70,6 +75,14 @@ function floorRatio({ saturated }: CaseResult): number {
 
 function latencyAt({ result }: OpenLoop, share: number): number {
   return percentile(result.latenciesMs, share);
+}
+
+function collectionsPerMinute({ pauses: { collections, seconds } }: OpenLoop): number {
+  return (collections.filter(({ isFull }) => isFull).length * 60) / seconds;
+}
+
+function longestMs({ pauses: { collections } }: OpenLoop): number {
+  return Math.max(0, ...collections.map(({ startMs, endMs }) => endMs - startMs));
 }
 
 function columnsOf(columns: Columns, result: CaseResult): Readonly<Record<string, number>> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Child } from '../child';
-import type { Usage } from '../counts/messages';
+import type { Pauses, Usage } from '../counts/messages';
 import { WrongAnswer } from '../harness';
 import type { LoadMessage, LoadRequest, LoadResult } from '../load/messages';
 import { cellPath, messageOf, type Case } from './cases';
@@ -79,6 +79,11 @@ export class ObjectService {
 
   async cpuMicros(): Promise<number> {
     return (await this.#service.ask<Usage>({ usage: true })).cpuMicros;
+  }
+
+  /** Returns the pauses since the last call. */
+  pauses(): Promise<Pauses> {
+    return this.#service.ask<Pauses>({ pauses: true });
   }
 
   stop(): Promise<void> {

@@ -9,7 +9,7 @@ import { createLogger } from '../../../src/platform/telemetry/logger';
 import { systemClock } from '../../../src/platform/time/clock';
 import { openServingStore, type Store } from '../../../src/store/open-store';
 import { applySchema } from '../../support/running-app';
-import { startBigtableProcess } from '../bigtable-process';
+import { startBigtableProcess, type BigtableProcess } from '../bigtable-process';
 import {
   median,
   rounded,
@@ -43,8 +43,8 @@ export const benchmark: Benchmark = {
 const SIZES: Readonly<
   Record<BenchSize, { readonly small: number; readonly large: number; readonly rounds: number }>
 > = {
-  full: { small: 20_000, large: 80_000, rounds: 3 },
-  quick: { small: 5_000, large: 20_000, rounds: 2 },
+  full: { small: 100_000, large: 400_000, rounds: 5 },
+  quick: { small: 10_000, large: 40_000, rounds: 2 },
   smoke: { small: 200, large: 400, rounds: 1 },
 };
 const THREADS = 2;
@@ -55,21 +55,21 @@ const schema = loadSchema();
 async function run({ size, store: name, progress }: BenchOptions): Promise<BenchResult> {
   const { small, large, rounds } = SIZES[size];
   const passes: Passes = { bare: [], store: [], pipeline: [], cold: [], large: [] };
-  await withStore(name, small, progress, async (endpoint, store) => {
+  await withStore(name, small, progress, async (bigtable, store) => {
     const pipeline = await PipelinePass.open(store, PASS_OPTIONS);
     // The first round is not counted: the code of the process and of its threads is not compiled yet.
     for (let round = 0; round <= rounds; round++) {
       progress(`round ${round} of ${rounds}`);
-      const found = await oneRound(endpoint, { store, pipeline }, small);
+      const found = await oneRound(bigtable, { store, pipeline }, small);
       if (round === 0) passes.cold.push(found.pipeline);
       if (round > 0)
         for (const [kind, pass] of Object.entries(found)) passes[kind as keyof Passes].push(pass);
     }
     await pipeline.close();
   });
-  await withStore(name, large, progress, async (_, store) => {
+  await withStore(name, large, progress, async (bigtable, store) => {
     const pipeline = await PipelinePass.open(store, PASS_OPTIONS);
-    passes.large.push(await pipelinePass({ store, pipeline }, large));
+    passes.large.push(await pipelinePass(bigtable, { store, pipeline }, large));
     await pipeline.close();
   });
   return resultOf(passes, { small, large });
@@ -88,23 +88,28 @@ interface Contestants {
 }
 
 /** Runs the passes in turn, and checks what each has written. */
-async function oneRound(endpoint: string, contestants: Contestants, objects: number) {
+async function oneRound(bigtable: BigtableProcess, contestants: Contestants, objects: number) {
   const { store } = contestants;
-  const client = bareCalls(endpoint);
+  const client = bareCalls(bigtable.endpoint);
   const paged = async (calls: PassCalls): Promise<Pass> => {
     const versionMs = systemClock.nowMs();
-    const pass = await measured(() => pagedPass(calls, { ...PARALLEL, versionMs }));
+    const pass = await measured(() => pagedPass(calls, { ...PARALLEL, versionMs }), bigtable.cpuMicros);
     await check(store, versionMs, objects);
     return pass;
   };
   const bare = await paged(client);
   await client.close();
-  return { bare, store: await paged(storeCalls(store)), pipeline: await pipelinePass(contestants, objects) };
+  const ofStore = await paged(storeCalls(store));
+  return { bare, store: ofStore, pipeline: await pipelinePass(bigtable, contestants, objects) };
 }
 
-async function pipelinePass({ store, pipeline }: Contestants, objects: number): Promise<Pass> {
+async function pipelinePass(
+  { cpuMicros }: BigtableProcess,
+  { store, pipeline }: Contestants,
+  objects: number,
+): Promise<Pass> {
   const runTimeMs = systemClock.nowMs();
-  const pass = await pipeline.measure(runTimeMs);
+  const pass = await pipeline.measure(runTimeMs, cpuMicros);
   await check(store, runTimeMs, objects);
   return pass;
 }
@@ -113,7 +118,7 @@ async function withStore(
   name: BenchOptions['store'],
   objects: number,
   progress: BenchOptions['progress'],
-  use: (endpoint: string, store: Store) => Promise<void>,
+  use: (bigtable: BigtableProcess, store: Store) => Promise<void>,
 ): Promise<void> {
   const bigtable = await startBigtableProcess(name);
   await applySchema(bigtable.endpoint);
@@ -121,7 +126,7 @@ async function withStore(
   try {
     progress(`writing ${objects} objects`);
     await fill(store, objects);
-    await use(bigtable.endpoint, store);
+    await use(bigtable, store);
   } finally {
     await store.close();
     await bigtable.stop();
@@ -186,6 +191,9 @@ function resultOf(
       bareCpuUsPerObject: rounded(one.cpuUs),
       storeCpuUsPerObject: rounded(two.cpuUs),
       pipelineCpuUsPerObject: rounded(three.cpuUs),
+      bareBigtableCpuUsPerObject: rounded(one.bigtableUs),
+      storeBigtableCpuUsPerObject: rounded(two.bigtableUs),
+      pipelineBigtableCpuUsPerObject: rounded(three.bigtableUs),
       coldCpuUsPerObject: rounded(first.cpuUs),
       pipelineObjectsPerCoreSecond: rounded(1e6 / three.cpuUs),
       timeRatio: rounded(timeRatio),
@@ -208,13 +216,20 @@ function resultOf(
     tables: [
       {
         title: `A full pass over objects of one cell, with ${THREADS} threads; all have ${PARALLEL.inFlight} pages in flight`,
-        header: ['pass', 'objects', 'objects/s', 'client CPU us/object', 'client RSS MiB'],
+        header: [
+          'pass',
+          'objects',
+          'objects/s',
+          'client CPU us/object',
+          'Bigtable CPU us/object',
+          'client RSS MiB',
+        ],
         rows: rows.map(([label, objects, passes]) => {
-          const { perSecond, cpuUs, rssMib } = figuresOf(passes);
+          const { perSecond, cpuUs, bigtableUs, rssMib } = figuresOf(passes);
           return [
             label,
             String(objects),
-            ...[perSecond, cpuUs, rssMib].map((value) => String(rounded(value))),
+            ...[perSecond, cpuUs, bigtableUs, rssMib].map((value) => String(rounded(value))),
           ];
         }),
       },
@@ -227,5 +242,6 @@ type Figures = ReturnType<typeof figuresOf>;
 const figuresOf = (passes: readonly Pass[]) => ({
   perSecond: median(passes.map(({ objects, seconds }) => objects / seconds)),
   cpuUs: median(passes.map(({ objects, cpuUs }) => cpuUs / objects)),
+  bigtableUs: median(passes.map(({ objects, bigtableCpuUs }) => bigtableCpuUs / objects)),
   rssMib: median(passes.map(({ rssMib }) => rssMib)),
 });

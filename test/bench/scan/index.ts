@@ -23,13 +23,17 @@ const ASSUMED_ADS = 40;
 
 const SINGLE_CELLS = 1_000;
 
-const RUNS_PER_TURN = 20;
+interface Pace {
+  /** Seconds for the pass over many events, and for each of the rows; each contestant has at least one turn. */
+  readonly heavy: number;
+  readonly row: number;
+  readonly runsPerTurn: number;
+}
 
-/** Seconds for the pass over many events, and for each of the rows; each contestant has at least one turn. */
-const SECONDS: Readonly<Record<BenchSize, { readonly heavy: number; readonly row: number }>> = {
-  full: { heavy: 40, row: 10 },
-  quick: { heavy: 13, row: 4 },
-  smoke: { heavy: 0, row: 0 },
+const PACES: Readonly<Record<BenchSize, Pace>> = {
+  full: { heavy: 40, row: 10, runsPerTurn: 20 },
+  quick: { heavy: 13, row: 4, runsPerTurn: 20 },
+  smoke: { heavy: 0, row: 0, runsPerTurn: 1 },
 };
 
 const PACKED_TO_PLAIN = 10;
@@ -43,14 +47,14 @@ export const benchmark: Benchmark = {
     const events = eventsOfUser(HEAVY).slice(0, EVENTS);
     const contestants = contestantsFor(events, queryOf(events, { ...LARGE_QUERY, days: DAYS }));
     const { progress } = options;
-    const seconds = SECONDS[options.size];
-    const nanoseconds = measure(contestants, events.length, { seconds: seconds.heavy, progress });
+    const { heavy, row: perRow, runsPerTurn } = PACES[options.size];
+    const nanoseconds = measure(contestants, events.length, { seconds: heavy, runsPerTurn, progress });
     const rows = [
       { key: 'singleCells', name: 'only single cells', row: singleCells(SINGLE_CELLS, DAYS) },
       { key: 'typicalRow', name: '3 week blocks, 10 day blocks, 50 single cells', row: typicalRow() },
     ].map(({ key, name, row }): MeasuredRow => {
       const query = queryOf(row.events, { ...TYPICAL_QUERY, days: row.days });
-      const ns = measure(contestantsForRow(row, query), 1, { seconds: seconds.row, progress });
+      const ns = measure(contestantsForRow(row, query), 1, { seconds: perRow, runsPerTurn, progress });
       return { key, name, events: row.events.length, ns };
     });
     const bytes = TYPICAL_ADS.map((ads) => ({ ads, ...sizesOf(ads) }));
@@ -65,14 +69,18 @@ export const benchmark: Benchmark = {
 function measure(
   contestants: Readonly<Record<string, Contestant>>,
   events: number,
-  { seconds, progress }: Pick<BenchOptions, 'progress'> & { readonly seconds: number },
+  {
+    seconds,
+    runsPerTurn,
+    progress,
+  }: Pick<BenchOptions, 'progress'> & Pick<Pace, 'runsPerTurn'> & { readonly seconds: number },
 ): Readonly<Record<string, number>> {
   const least: Record<string, number> = {};
   const endsAt = process.hrtime.bigint() + BigInt(seconds) * 1_000_000_000n;
   for (let round = 0; round === 0 || process.hrtime.bigint() < endsAt; round++) {
     progress(`round ${round}`);
     for (const [key, contestant] of Object.entries(contestants)) {
-      for (let run = 0; run < RUNS_PER_TURN; run++) {
+      for (let run = 0; run < runsPerTurn; run++) {
         least[key] = Math.min(timed(contestant) / events, least[key] ?? Infinity);
       }
     }

@@ -26,15 +26,20 @@ const SETTINGS = {
 } as const;
 type Setting = keyof typeof SETTINGS;
 
-const USERS = 50;
 const OVERLOAD = 2;
 /** Enough that requests wait in the service, not for a connection. */
 const CONNECTIONS = 2_048;
 
-const PACES: Readonly<Record<BenchSize, { readonly rounds: number; readonly roundMs: number }>> = {
-  full: { rounds: 3, roundMs: 10_000 },
-  quick: { rounds: 1, roundMs: 4_000 },
-  smoke: { rounds: 1, roundMs: 800 },
+interface Pace {
+  readonly users: number;
+  readonly rounds: number;
+  readonly roundMs: number;
+}
+
+const PACES: Readonly<Record<BenchSize, Pace>> = {
+  full: { users: 50, rounds: 3, roundMs: 10_000 },
+  quick: { users: 50, rounds: 1, roundMs: 4_000 },
+  smoke: { users: 3, rounds: 1, roundMs: 200 },
 };
 
 interface Outcome {
@@ -54,12 +59,12 @@ export const benchmark: Benchmark = {
   description: 'counts at twice the load that can be answered, with load shedding and without it',
   hasStores: true,
   async run(options) {
-    const { rounds, roundMs } = PACES[options.size];
+    const { users: count, rounds, roundMs } = PACES[options.size];
     const nowMs = Date.now() - 60_000;
     const bigtable = await startBigtableProcess(options.store);
     const load = new Child(join(__dirname, '../load/load-process.ts'));
 
-    const users = usersOf('typical', USERS);
+    const users = usersOf('typical', count);
     const services: ContestantProcess[] = [];
     try {
       const stores = await Stores.open(bigtable.endpoint, undefined, nowMs);
