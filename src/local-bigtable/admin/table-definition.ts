@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import type { Instance } from '../catalog/instance';
 import { invalidArgumentError, resourceExhaustedError } from '../grpc/rpc-error';
 import { BIGTABLE_LIMITS } from '../bigtable-limits';
@@ -78,7 +79,7 @@ function checkDays(field: string, period: wellKnown.IDuration | null | undefined
   throw invalidArgumentError(`${field} must be ${allowed}, not ${seconds} s`);
 }
 
-const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
+const days = (count: number): string => countOf(count, 'day');
 
 /** Checks the numbered invariants in the comment of Table.row_key_schema. */
 function checkRowKeySchema({ fields }: admin.Type.IStruct, families: ReadonlySet<string>): void {

@@ -32,13 +32,12 @@ export class GroupedRows {
     });
   }
 
-  /** Returns a row for each group that HAVING accepts, in the order of their first rows. */
+  /** Returns a row for each group, in the order of their first rows. */
   *rows(base: EvaluationRow): Generator<EvaluationRow> {
     for (const { keys, accumulators } of this.#groups.values()) {
       const aggregates = accumulators.map((each) => each.result());
       const { parameters, nowMicros } = base;
-      const row: EvaluationRow = { ...NO_ROW, parameters, nowMicros, groups: keys, aggregates };
-      if (this.#grouping.having === undefined || this.#grouping.having.evaluate(row) === true) yield row;
+      yield { ...NO_ROW, parameters, nowMicros, groups: keys, aggregates };
     }
   }
 

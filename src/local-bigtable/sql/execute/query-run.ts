@@ -4,7 +4,7 @@ import type { MessageSink } from '../../grpc/server-call';
 import { type EvaluationRow, NO_ROW } from '../bind/bound';
 import { ResultStream } from '../encode/result-stream';
 import { keySpansOf } from '../plan/key-spans';
-import type { QueryPlan } from '../plan/plan-query';
+import type { Grouping, QueryPlan } from '../plan/plan-query';
 import type { SqlTableSchema } from '../plan/table-schema';
 import { temporalFilterOf } from '../plan/temporal-filter';
 import { evaluationError, withPlaces } from '../sql-error';
@@ -84,7 +84,7 @@ export class QueryRun {
     await this.#readTurns(
       (row) => {
         if (this.#admits()) this.#stream.add(this.#values(row));
-        return this.#toReturn > 0 && this.#stream.bytes < this.#execution.limits.batchBytes;
+        return this.#hasRoom();
       },
       async () => {
         turns++;
@@ -107,27 +107,60 @@ export class QueryRun {
   async #sendAfterReading(): Promise<void> {
     const { plan } = this.#execution;
     const { grouping } = plan;
-    const sorted = new SortedRows(plan, this.#toSkip + this.#toReturn, this.#budget);
-    if (grouping === undefined) {
-      await this.#readTurns((row) => {
-        sorted.add(row);
-        return true;
-      });
-    } else {
-      const grouped = new GroupedRows(grouping, this.#budget);
-      await this.#readTurns((row) => {
-        grouped.add(row);
-        return true;
-      });
-      this.#evaluate(() => {
-        for (const row of grouped.rows(this.#constants)) sorted.add(row);
-      });
+    const sorted =
+      plan.order.length === 0 ? undefined : new SortedRows(plan, this.#toSkip + this.#toReturn, this.#budget);
+    const take = (row: EvaluationRow): boolean => {
+      if (sorted !== undefined) sorted.add(row);
+      else if (this.#admits()) this.#stream.add(this.#values(row));
+      return this.#hasRoom();
+    };
+    if (grouping === undefined) await this.#readTurns(take);
+    else {
+      const { having } = grouping;
+      const groups = await this.#readGroups(grouping);
+      await this.#takeTurns(
+        groups,
+        (row) => (having !== undefined && having.evaluate(row) !== true) || take(row),
+      );
     }
-    for (const values of this.#evaluate(() => sorted.values())) {
-      if (!this.#admits()) continue;
-      this.#stream.add(values);
-      if (this.#stream.bytes >= this.#execution.limits.batchBytes) await this.#send();
-      if (this.#out.isEnded) return;
+    if (sorted === undefined) return;
+    const values: (readonly SqlValue[])[] = [];
+    await this.#takeTurns(sorted.fromLast(), (row) => values.push(row) > 0);
+    await this.#takeTurns(values.reverse().values(), (row) => {
+      if (this.#admits()) this.#stream.add(row);
+      return this.#hasRoom();
+    });
+  }
+
+  async #readGroups(grouping: Grouping): Promise<Iterator<EvaluationRow>> {
+    const grouped = new GroupedRows(grouping, this.#budget);
+    await this.#readTurns((row) => {
+      grouped.add(row);
+      return true;
+    });
+    return grouped.rows(this.#constants);
+  }
+
+  /** Returns whether a turn can add further rows to the batch. */
+  #hasRoom(): boolean {
+    return this.#toReturn > 0 && this.#stream.bytes < this.#execution.limits.batchBytes;
+  }
+
+  /** Calls `visit` for buffered rows in turns, which end when it returns false. Sends full batches between them. */
+  async #takeTurns<T>(rows: Iterator<T>, visit: (row: T) => boolean): Promise<void> {
+    const { rowsPerTurn, batchBytes } = this.#execution.limits;
+    let isDone = false;
+    const turn = (): void => {
+      for (let taken = 0; taken < rowsPerTurn; taken++) {
+        const row = rows.next();
+        isDone = row.done === true;
+        if (row.done === true || !visit(row.value)) return;
+      }
+    };
+    while (!isDone && this.#toReturn > 0 && !this.#out.isEnded) {
+      this.#evaluate(turn);
+      if (this.#stream.bytes >= batchBytes) await this.#send();
+      if (!isDone) await new Promise(setImmediate);
     }
   }
 

@@ -49,7 +49,13 @@ export interface TypeSyntax extends Name {
 }
 
 export type SubscriptMode =
-  'ELEMENT' | 'OFFSET' | 'SAFE_OFFSET' | 'ORDINAL' | 'SAFE_ORDINAL' | 'KEY' | 'SAFE_KEY';
+  | 'ELEMENT'
+  | 'OFFSET'
+  | 'SAFE_OFFSET'
+  | 'ORDINAL'
+  | 'SAFE_ORDINAL'
+  | 'KEY'
+  | 'SAFE_KEY';
 
 export type Expression = { readonly at: number } & (
   | {

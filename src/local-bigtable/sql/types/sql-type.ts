@@ -2,7 +2,15 @@
 export type SqlType = ScalarType | ArrayType | StructType | MapType;
 
 export type ScalarName =
-  'bytes' | 'string' | 'int64' | 'float64' | 'float32' | 'bool' | 'timestamp' | 'date' | 'null';
+  | 'bytes'
+  | 'string'
+  | 'int64'
+  | 'float64'
+  | 'float32'
+  | 'bool'
+  | 'timestamp'
+  | 'date'
+  | 'null';
 /** Type without components. `null` is the type of the literal NULL, which fits every type. */
 export interface ScalarType {
   readonly kind: ScalarName;

@@ -101,7 +101,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
         samples.push([Number(offsetBytes), Buffer.from(rowKey as Uint8Array).toString()]);
       },
     };
-    await (handler?.handle as StreamHandler)(request, sink, {});
+    await (handler!.handle as StreamHandler)(request, sink, {});
     return samples;
   }
 

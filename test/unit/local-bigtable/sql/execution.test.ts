@@ -65,6 +65,40 @@ describe('Execution of SQL by the embedded Bigtable', () => {
     expect(part.rows.length + rest.rows.length).toBe(ROWS);
   });
 
+  it('a call that has ended evaluates no further rows, also of a query that sends nothing before its end', async () => {
+    // Evaluated row by row, this query fails at its 2,501st row.
+    const failing = "DIV(1, IF(_key = 'k002500', 0, 1))";
+    for (const query of [`SELECT MAX(${failing}) FROM t`, `SELECT ${failing} FROM t ORDER BY LENGTH(_key)`]) {
+      const prepared = await session.prepare(query);
+      await expect(session.execute(prepared)).rejects.toThrow(/zero/);
+      const sink = new CollectingSink();
+      const executed = session.execute(prepared, {}, sink);
+      sink.isEnded = true;
+      expect((await executed).rows).toEqual([]);
+    }
+  });
+
+  it('groups and sorted rows are evaluated and sent in turns, between which other calls run', async () => {
+    for (const query of [
+      'SELECT _key, COUNT(*) FROM t GROUP BY _key HAVING COUNT(*) > 1',
+      'SELECT _key, COUNT(*) FROM t GROUP BY _key LIMIT 2000 OFFSET 900',
+      'SELECT _key FROM t ORDER BY LENGTH(_key) DESC',
+    ]) {
+      const prepared = await session.prepare(query);
+      let turns = 0;
+      let isOver = false;
+      const count = (): void => {
+        turns++;
+        if (!isOver) setImmediate(count);
+      };
+      setImmediate(count);
+      await session.execute(prepared);
+      isOver = true;
+      // At least three turns to read the rows, and three to use them.
+      expect(turns).toBeGreaterThanOrEqual(6);
+    }
+  });
+
   it('a query that finds nothing for long reports its progress by tokens', async () => {
     const { tokens, rows } = await session.query("SELECT _key FROM t WHERE f['q'] = 'nope'");
     expect(rows).toEqual([]);
