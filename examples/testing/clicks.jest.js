@@ -1,4 +1,3 @@
-/* global expect, it */
 const { useTidemark } = require('tidemark/testing');
 
 const tidemark = useTidemark({

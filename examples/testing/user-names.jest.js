@@ -1,4 +1,3 @@
-/* global afterEach, describe, expect, it */
 const { join } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { useLocalBigtable } = require('tidemark/testing');

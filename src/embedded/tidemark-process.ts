@@ -65,7 +65,7 @@ function topologyFile(topology: LocalTopology | string, folder: string): string 
 
 /** Returns the variables of this process without those that would lead to another store or configuration. */
 function inheritedVariables(): NodeJS.ProcessEnv {
-  // eslint-disable-next-line no-restricted-properties -- passed on, not read
+  // oxlint-disable-next-line no-restricted-properties -- passed on, not read
   const entries = Object.entries(process.env);
   return Object.fromEntries(
     entries.filter(([name]) => !/^(TIDEMARK_|BIGTABLE_|PUBSUB_|OTEL_|PORT$)/.test(name)),

@@ -63,7 +63,7 @@ function namesOf({ topology, project, instance }: TestBigtableOptions) {
 
 /** Sets or deletes the variable. Returns its former value. */
 function setEmulator(endpoint: string | undefined): string | undefined {
-  // eslint-disable-next-line no-restricted-properties -- the clients of the test, not this package, read the variable
+  // oxlint-disable-next-line no-restricted-properties -- the clients of the test, not this package, read the variable
   const { env } = process;
   const former = env[EMULATOR];
   if (endpoint === undefined) delete env[EMULATOR];

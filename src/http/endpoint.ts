@@ -102,6 +102,8 @@ export interface Endpoint {
     readonly headers?: readonly ResponseHeaderName[];
     /** Whether the answer is 304 if `if-none-match` has the current tag. Default: false. */
     readonly conditional?: boolean;
+    /** Why the answer may be 302, with the header `location`. Absent if it never is. */
+    readonly redirect?: string;
   };
   /** Error codes beyond those that every endpoint can return. */
   readonly errors: readonly ErrorCode[];

@@ -19,18 +19,20 @@ export function gatedTables<T extends ReadableTables>(tables: T, gate: Gate): T 
   return {
     ...tables,
     reader: {
-      readRow: (read, ...rest) => whenOpen(gate, read.table, () => reader.readRow(read, ...rest)),
-      readRows: (read, ...rest) => whenOpen(gate, read.table, () => reader.readRows(read, ...rest)),
+      readRow: (read, level, call) =>
+        whenOpen(gate.ensure(read.table, call), () => reader.readRow(read, level, call)),
+      readRows: (read, level, call) =>
+        whenOpen(gate.ensure(read.table, call), () => reader.readRows(read, level, call)),
     },
     scanner: {
-      sampleKeys: (table, call) => whenOpen(gate, table, () => scanner.sampleKeys(table, call)),
+      sampleKeys: (table, call) => whenOpen(gate.ensure(table, call), () => scanner.sampleKeys(table, call)),
       scan(scan, call) {
         const rows = scanner.scan(scan, call);
-        return { [Symbol.asyncIterator]: () => rowsWhenOpen(gate.ensure(scan.table), rows) };
+        return { [Symbol.asyncIterator]: () => rowsWhenOpen(gate.ensure(scan.table, call), rows) };
       },
     },
-    presence: (table, ...rest) => whenOpen(gate, table, () => presence(table, ...rest)),
-    clusterRows: (read, call) => whenOpen(gate, read.table, () => clusterRows(read, call)),
+    presence: (table, keys, call) => whenOpen(gate.ensure(table, call), () => presence(table, keys, call)),
+    clusterRows: (read, call) => whenOpen(gate.ensure(read.table, call), () => clusterRows(read, call)),
   };
 }
 
@@ -40,15 +42,14 @@ export function gatedTransactions(transactions: RowTransactions, gate: Gate): Ro
     begin(table, key, options) {
       const transaction = transactions.begin(table, key, options);
       return {
-        read: (read, call) => whenOpen(gate, table, () => transaction.read(read, call)),
+        read: (read, call) => whenOpen(gate.ensure(table, call), () => transaction.read(read, call)),
         commit: (change, call) => transaction.commit(change, call),
       };
     },
   };
 }
 
-function whenOpen<T>(gate: Gate, table: string, read: () => Promise<T>): Promise<T> {
-  const opening = gate.ensure(table);
+function whenOpen<T>(opening: Promise<void> | undefined, read: () => Promise<T>): Promise<T> {
   return opening === undefined ? read() : opening.then(read);
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../core/privacy/table-incarnation';
 import { tableInInstance } from '../core/residency/placement-rules';
 import { TidemarkError } from '../errors';
-import type { Clock } from '../platform/time/clock';
+import { sleep, type Clock } from '../platform/time/clock';
 import type { Random } from '../platform/random';
 import { supervise, type SupervisedTask } from '../platform/tasks/supervisor';
 import type { Logger } from '../platform/telemetry/logger';
@@ -37,6 +37,8 @@ interface TableGateLimits {
   readonly markerRecheckMs: number;
   /** Time limit of one look, in milliseconds. */
   readonly markerTimeoutMs: number;
+  /** Longest time for which a read waits for looks that take too long, in milliseconds; its own time limit may be shorter. */
+  readonly markerWaitMs: number;
 }
 
 /** State of a table of users in the instance that had it at the last look. */
@@ -66,16 +68,17 @@ export class TableGate {
 
   /**
    * Returns undefined if the table may be read, which is the usual case and needs no call; else a promise that resolves
-   * when a look at its marker has shown that it may be. Rejects with `restore_not_replayed`, and with errors of reads.
+   * when a look at its marker has shown that it may be. Looks that take too long are repeated while the call has time. Rejects
+   * with `restore_not_replayed`, and with errors of reads.
    */
-  ensure(table: string): Promise<void> | undefined {
+  ensure(table: string, call?: CallOptions): Promise<void> | undefined {
     const known = this.#known.get(table);
-    if (known === undefined) return this.#isPersonal(table) ? this.#look(table) : undefined;
+    if (known === undefined) return this.#isPersonal(table) ? this.#lookUntilSeen(table, call) : undefined;
     const { clock, instanceOf, limits } = this.#dependencies;
-    if (known.instance !== instanceOf(table)) return this.#look(table);
+    if (known.instance !== instanceOf(table)) return this.#lookUntilSeen(table, call);
     if (known.state !== 'restored') return undefined;
     const isRecent = clock.monotonicMs() - known.checkedAtMs < limits.markerRecheckMs;
-    return isRecent ? Promise.reject(notReplayed(known)) : this.#look(table);
+    return isRecent ? Promise.reject(notReplayed(known)) : this.#lookUntilSeen(table, call);
   }
 
   /** Looks at the markers of all tables. Rejects if one of them cannot be read. */
@@ -101,6 +104,20 @@ export class TableGate {
 
   async stop(): Promise<void> {
     await this.#task?.stop();
+  }
+
+  /** A scan of hours must not fail because one look takes too long: it repeats the look. Other failures are the read's own. */
+  async #lookUntilSeen(table: string, { timeoutMs = Infinity, signal }: CallOptions = {}): Promise<void> {
+    const { clock, limits } = this.#dependencies;
+    const deadlineMs = clock.monotonicMs() + Math.min(timeoutMs, limits.markerWaitMs);
+    for (;;)
+      try {
+        return await this.#look(table);
+      } catch (error) {
+        const isLate = clock.monotonicMs() + limits.markerRecheckMs >= deadlineMs;
+        if (isLate || signal?.aborted === true || !isDeadlineExceeded(error)) throw error;
+        await sleep(clock, limits.markerRecheckMs, signal);
+      }
   }
 
   /** Looks at a table's marker, one look at a time: later callers wait for the same result. */
@@ -146,6 +163,9 @@ export class TableGate {
 }
 
 const POLL_JITTER = 0.1;
+
+const isDeadlineExceeded = (error: unknown): boolean =>
+  error instanceof TidemarkError && error.code === 'deadline_exceeded';
 
 function notReplayed({ table, instance }: KnownTable): TidemarkError {
   return new TidemarkError(

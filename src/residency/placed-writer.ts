@@ -54,7 +54,7 @@ export class PlacedWriter implements Writer {
       const placed = placedTable(subject.group, table, placement);
       const receipt = await writer.mutateRow(placed, row, this.#left(call));
       const confirmed = this.#options.locations.confirm(subject, known, 'write', this.#left(call));
-      if (confirmed === true || (await confirmed)) return { ...receipt, placement };
+      if (confirmed === true || (await confirmed)) return placedReceipt(receipt, placement);
     }
   }
 
@@ -134,7 +134,7 @@ export class PlacedWriter implements Writer {
       try {
         const isRight = await locations.confirm(subject, known!, 'write', this.#left(call));
         const placement = writePlacement(known!.location);
-        return isRight ? ([at, { ...outcome, placement }] as const) : undefined;
+        return isRight ? ([at, placedReceipt(outcome, placement)] as const) : undefined;
       } catch (error) {
         if (error instanceof TidemarkError) return [at, error] as const;
         throw error;
@@ -143,6 +143,13 @@ export class PlacedWriter implements Writer {
     return settled.flatMap((each) => (each === undefined ? [] : [each]));
   }
 }
+
+/** Receipts compute their tokens when these are read, so a copy of the object would have none. */
+const placedReceipt = ({ token, cluster }: WriteReceipt, placement: string): WriteReceipt => ({
+  token,
+  cluster,
+  placement,
+});
 
 /** Returns the failure as the outcome of each row. */
 const failureOfAll =

@@ -1,22 +1,23 @@
 import { simulation } from './erasure';
 import type { Guard } from './erasure/guards';
-import { runSeeds, verdictOf, type Flags, type SimulationReport } from './harness';
+import { remembering, runSeeds, verdictOf, type Flags, type SimulationReport } from './harness';
 
-/** Fixed seeds unless configured otherwise; `npm run sim` uses new ones. */
-const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
+/** Fixed seeds unless configured otherwise; `npm run sim` uses new ones. Seed 1 takes as long as eight others. */
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 6);
 /** Multiplier for the number of seeds of each test. */
 const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
+const remembered = remembering(simulation);
 const TIMEOUT_MS = 300_000;
 
 const run = (seeds: number, flags: Flags = {}): Promise<SimulationReport> =>
   runSeeds(
-    simulation,
+    remembered,
     Array.from({ length: seeds * TIMES }, (_, index) => SEED + index),
     { flags },
   );
 
 /** Guards without which most seeds have a violation. The others need more seeds than a test has time for. */
-const FREQUENT: readonly Guard[] = ['tombstone-at-read', 'hide-before-dedup'];
+const FREQUENT: readonly Guard[] = ['tombstone-at-read', 'hide-before-dedup', 'event-markers'];
 
 describe(`The erasure simulation, from seed ${SEED} on`, () => {
   it(
@@ -30,6 +31,7 @@ describe(`The erasure simulation, from seed ${SEED} on`, () => {
         'certificates of erasures',
         'eraser processes that died',
         'derived objects written',
+        'events deleted by filters',
       ])
         expect(counts[what]).toBeGreaterThan(3);
       for (const what of [
@@ -59,8 +61,7 @@ describe(`The erasure simulation, from seed ${SEED} on`, () => {
   it(
     'the same seed repeats the same run',
     async () => {
-      const [first, second] = [await simulation.run(SEED, {}), await simulation.run(SEED, {})];
-      expect(second).toEqual(first);
+      expect(await simulation.run(SEED, {})).toEqual(await remembered.run(SEED, {}));
     },
     TIMEOUT_MS,
   );

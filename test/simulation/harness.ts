@@ -28,6 +28,11 @@ export interface SimulationFlag {
   readonly usually?: string;
 }
 
+/** Flag of simulations that continue after a violation. */
+export const FIRST_VIOLATION: Readonly<Record<string, SimulationFlag>> = {
+  'first-violation': { about: 'end a seed at its first violation' },
+};
+
 export interface Simulation {
   readonly name: string;
   /** One line. */
@@ -91,6 +96,20 @@ export interface SimulationReport {
   readonly failures: readonly SeedFailure[];
   /** In all failures together; one at least in each. */
   readonly violations: number;
+}
+
+/** Returns the simulation with a memory: the same seed and flags run once, and give the same result again. */
+export function remembering(simulation: Simulation): Simulation {
+  const runs = new Map<string, Promise<SimulationRun>>();
+  return {
+    ...simulation,
+    run(seed, flags) {
+      const key = JSON.stringify([seed, flags]);
+      const run = runs.get(key) ?? simulation.run(seed, flags);
+      runs.set(key, run);
+      return run;
+    },
+  };
 }
 
 export interface RunOptions {

@@ -24,16 +24,18 @@ export interface Alert extends Rule {
   readonly alert: string;
 }
 
+export interface RuleTest {
+  readonly name: string;
+  readonly input_series: readonly { readonly series: string; readonly values: string }[];
+  readonly alert_rule_test: readonly {
+    readonly alertname: string;
+    readonly exp_alerts: readonly object[];
+  }[];
+}
+
 export interface RuleTests {
   readonly rule_files: readonly string[];
-  readonly tests: readonly {
-    readonly name: string;
-    readonly input_series: readonly { readonly series: string; readonly values: string }[];
-    readonly alert_rule_test: readonly {
-      readonly alertname: string;
-      readonly exp_alerts: readonly object[];
-    }[];
-  }[];
+  readonly tests: readonly RuleTest[];
 }
 
 /** Files that Prometheus loads. */

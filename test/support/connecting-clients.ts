@@ -24,6 +24,8 @@ export function exchange(port: number, text: string): Promise<Outcome> {
 /** Clients that open one connection after the other, with one request on each. */
 export class ConnectingClients {
   readonly outcomes: Outcome[] = [];
+  /** Pause of each client after an answer, in milliseconds. Without one, clients use all the processor time that there is. */
+  pauseMs = 0;
   readonly #ended: Promise<unknown>;
   #stopped = false;
 
@@ -37,6 +39,9 @@ export class ConnectingClients {
   }
 
   async #run(port: number, request: string): Promise<void> {
-    while (!this.#stopped) this.outcomes.push(await exchange(port, request));
+    while (!this.#stopped) {
+      this.outcomes.push(await exchange(port, request));
+      if (this.pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** Users in every state of consent and erasure, and what each of their answers must show. */
 import { setCell } from '../../src/bigtable/write/mutations';
 import {
+  DECISIONS_ERASED,
   decisionColumn,
   EVENTS_ERASED,
   OBJECTS_ERASED,
@@ -77,7 +78,9 @@ export function stateMutations(
   const tombstones =
     hours === undefined
       ? []
-      : [EVENTS_ERASED, OBJECTS_ERASED].map((column) => [column, hours, Buffer.alloc(0)] as const);
+      : [EVENTS_ERASED, OBJECTS_ERASED, DECISIONS_ERASED].map(
+          (column) => [column, hours, Buffer.alloc(0)] as const,
+        );
   return [...cells, ...tombstones].map(([column, at, content]) =>
     setCell(PRIVACY_FAMILY, column, hoursAgo(at) * MICROS_PER_MS, content),
   );

@@ -1,4 +1,3 @@
-/* global Buffer, expect */
 const { isUint8Array } = require('node:util').types;
 
 /**

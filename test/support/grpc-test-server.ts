@@ -32,6 +32,8 @@ export interface TestGrpcOptions {
   readonly grpc?: Partial<Config['grpc']>;
   readonly gate?: AccessGate;
   readonly checkReady?: () => Promise<void>;
+  /** Properties of the endpoint of every method. */
+  readonly endpoint?: Partial<Endpoint>;
 }
 
 export type TestHandler = (request: ApiRequest) => Promise<Buffer> | Buffer;
@@ -39,13 +41,16 @@ export type TestHandler = (request: ApiRequest) => Promise<Buffer> | Buffer;
 /** Starts a server with the methods `test.Test/<name>`, which get and return the bytes of messages. */
 export async function startTestGrpcServer(
   handlers: Readonly<Record<string, TestHandler>>,
-  { http = {}, grpc = {}, gate, checkReady = () => Promise.resolve() }: TestGrpcOptions = {},
+  { http = {}, grpc = {}, gate, checkReady = () => Promise.resolve(), endpoint = {} }: TestGrpcOptions = {},
 ): Promise<TestGrpcServer> {
   const server = await startTestServer([], { listens: false, config: http, ...(gate && { gate }) });
   const { pipeline } = server.server;
   const methods = Object.entries(handlers).map(([name, handler]): GrpcMethod => {
     const handle: Endpoint['handle'] = async (request) => protobufResponse(await handler(request));
-    return { name: `test.Test/${name}`, endpoint: { ...echoEndpoint(), operationId: name, handle } };
+    return {
+      name: `test.Test/${name}`,
+      endpoint: { ...echoEndpoint(), ...endpoint, operationId: name, handle },
+    };
   });
   const health = await openHealth({
     clock: systemClock,

@@ -20,6 +20,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   lag: async () => (await import('../../src/cli/lag/lag.js')).lagCommand(),
   residency: async () => (await import('../../src/cli/residency/residency.js')).residencyCommand(),
   topology: async () => (await import('../../src/cli/topology/topology.js')).topologyCommand(),
+  consume: async () => (await import('../../src/cli/consume/consume.js')).consumeCommand(),
+  'dead-letters': async () =>
+    (await import('../../src/cli/dead-letters/dead-letters.js')).deadLettersCommand(),
   doctor: async () => (await import('../../src/cli/doctor/doctor.js')).doctorCommand(),
   schema: async () => (await import('../../src/cli/schema/schema.js')).schemaCommand(),
 };

@@ -15,6 +15,8 @@ const PATIENCE_MS = 60_000;
  */
 export class SteadyLoad {
   readonly sent: Sent[] = [];
+  /** Pause of each connection after an answer, in milliseconds. Without one, they use all the processor time that there is. */
+  pauseMs = 0;
   readonly #port: number;
   readonly #path: string;
   readonly #ended: Promise<unknown>;
@@ -51,6 +53,7 @@ export class SteadyLoad {
       if (outcome === 'ECONNREFUSED') break;
       this.sent.push({ connection, startedMs, outcome });
       this.#onSent();
+      if (this.pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
     }
     agent.destroy();
   }

@@ -1,4 +1,3 @@
-/* global expect, jest */
 /** Longest time of one test or hook, in milliseconds: one that takes longer hangs. */
 const DEFAULT_MS = 60_000;
 const LONG_MS = 480_000;

@@ -19,7 +19,9 @@ export interface ContinuationToken {
  * microseconds since the Unix epoch, or `now`, with the next change.
  */
 export type StreamStart =
-  { readonly tokens: readonly ContinuationToken[] } | { readonly startMicros: number } | 'now';
+  | { readonly tokens: readonly ContinuationToken[] }
+  | { readonly startMicros: number }
+  | 'now';
 
 export interface ReadChangeStreamRequest {
   /** Table id (the corpus), not the full resource name. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Config } from '../../config/index';
+import { countOf } from '../../core/shared/count-of';
 import { parseDay, type CalendarDay } from '../../core/time/calendar-day';
 import type { SketchDeclaration } from '../../core/schema/schema';
 import { DEFAULTS } from '../../config/defaults';
@@ -162,15 +163,15 @@ function printSummary(summary: MergeSketchesSummary, name: string, flags: Campai
   const { rows, rowsMerged, rowsFailed, columnsRemoved, columnsWritten, columnsLeft, failures } = summary;
   if (flags.dryRun === true) {
     return print(
-      `${name}: ${rowsMerged} of ${rows} rows have columns to merge: ${columnsRemoved}. Nothing was changed.`,
+      `${name}: ${countOf(columnsRemoved, 'column')} to merge, in ${rowsMerged} of ${countOf(rows, 'row')}. Nothing was changed.`,
     );
   }
-  print(`${name}: ${summary.status}; ${rowsMerged} of ${rows} rows had columns to merge`);
+  print(`${name}: ${summary.status}; ${rowsMerged} of ${countOf(rows, 'row')} had columns to merge`);
   print(
-    `  ${columnsRemoved} columns of ${summary.bytesRemoved} bytes were merged into ${columnsWritten} of ${summary.bytesWritten}`,
+    `  merged ${countOf(columnsRemoved, 'column')} of ${summary.bytesRemoved} bytes into ${columnsWritten} of ${summary.bytesWritten}`,
   );
-  if (rowsFailed > 0) print(`  ${rowsFailed} rows failed; the next run tries them again`);
-  if (columnsLeft > 0) print(`  ${columnsLeft} columns were skipped: their sketches are partly corrupted`);
+  if (rowsFailed > 0) print(`  ${countOf(rowsFailed, 'row')} failed; the next run retries`);
+  if (columnsLeft > 0) print(`  ${countOf(columnsLeft, 'column')} skipped, with partly corrupted sketches`);
   for (const [code, { count, example }] of Object.entries(failures))
     print(`  ${code}: ${count}, e.g. ${example}`);
 }

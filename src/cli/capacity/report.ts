@@ -1,5 +1,6 @@
 /** Formats a capacity plan as text. */
 import type { CapacityPlan, ClusterPlan, RegionPlan } from '../../core/capacity/plan-capacity';
+import { countOf } from '../../core/shared/count-of';
 import { textTable } from '../shared/text-table';
 
 export function capacityLines(plan: CapacityPlan): string[] {
@@ -46,7 +47,8 @@ function totalLines({ totals, clusters }: CapacityPlan): string[] {
   const { monthly, storageBytesPerCluster, replicatedBytesPerSecond } = totals;
   const parts = Object.entries<number>({ ...monthly }).filter(([name]) => name !== 'total');
   return [
-    `${whole(totals.nodes)} nodes in ${clusters.length} clusters, ${whole(totals.processes)} processes; ` +
+    `${whole(totals.nodes)} ${totals.nodes === 1 ? 'node' : 'nodes'} in ${countOf(clusters.length, 'cluster')}, ` +
+      `${whole(totals.processes)} ${totals.processes === 1 ? 'process' : 'processes'}; ` +
       `${(storageBytesPerCluster / 1e12).toFixed(1)} TB in each cluster, ` +
       `${(replicatedBytesPerSecond / 1e6).toFixed(0)} MB/s replicated`,
     `per month: ${dollars(monthly.total)} (${parts.map(([name, cost]) => `${name} ${dollars(cost)}`).join(', ')})`,

@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import type { CompactionProgress } from '../../operations/compaction/compact';
 import type { Clock } from '../../platform/time/clock';
 import { printError } from '../shared/terminal';
@@ -36,7 +37,9 @@ function lines(family: string, clock: Clock): CompactionProgressDisplay {
       if (clock.monotonicMs() - printedMs < DEFAULTS.compaction.progressIntervalMs) return;
       printedMs = clock.monotonicMs();
       const percent = Math.floor(100 * share);
-      printError(`${family}: ${percent}%, ${rows} rows, ${rowsPacked} packed, ${eventsPacked} events`);
+      printError(
+        `${family}: ${percent}%, ${countOf(rows, 'row')}, ${rowsPacked} packed, ${countOf(eventsPacked, 'event')}`,
+      );
     },
     stop: () => undefined,
   };

@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import type { CompactionSummary } from '../../operations/compaction/compact';
 
 const HEADLINE = {
@@ -11,7 +12,7 @@ export function compactionLines(summary: CompactionSummary, isDryRun: boolean): 
   const { dataType, status, rows, rowsPacked, openDaysPacked, cellsRemoved, seconds } = summary;
   if (isDryRun) {
     return [
-      `${dataType}: ${rowsPacked} of ${rows} rows have something to pack: ${cellsRemoved} cells. Nothing was changed.`,
+      `${dataType}: ${countOf(cellsRemoved, 'cell')} to pack, in ${rowsPacked} of ${countOf(rows, 'row')}. Nothing was changed.`,
     ];
   }
   return [
@@ -19,10 +20,14 @@ export function compactionLines(summary: CompactionSummary, isDryRun: boolean): 
     line(
       'rows',
       rows,
-      `with events; ${rowsPacked} were packed, ${openDaysPacked} days of them before they were over`,
+      `with events; ${rowsPacked} packed, with ${countOf(openDaysPacked, 'day')} not yet over`,
     ),
-    line('cells', cellsRemoved, `were packed into ${summary.blocksWritten} blocks`),
-    line('events', summary.eventsPacked, `were packed; ${summary.duplicatesDropped} duplicates were dropped`),
+    line('cells', cellsRemoved, `packed into ${countOf(summary.blocksWritten, 'block')}`),
+    line(
+      'events',
+      summary.eventsPacked,
+      `packed; ${countOf(summary.duplicatesDropped, 'duplicate')} dropped`,
+    ),
     line('bytes', summary.bytesRemoved, bytesNote(summary)),
     ...hiddenLines(summary),
     ...recentLines(summary),
@@ -33,11 +38,11 @@ export function compactionLines(summary: CompactionSummary, isDryRun: boolean): 
 
 function bytesNote({ bytesWritten, bytesPerEvent }: CompactionSummary): string {
   const each = bytesPerEvent === undefined ? '' : `: ${bytesPerEvent.toFixed(1)} per event`;
-  return `were replaced by ${bytesWritten}${each}`;
+  return `replaced by ${bytesWritten}${each}`;
 }
 
 function hiddenLines({ hiddenEventsRemoved }: CompactionSummary): string[] {
-  const note = 'were removed: an erasure, a withdrawal or a deletion hides them';
+  const note = 'removed: an erasure, a withdrawal or a deletion hides them';
   return hiddenEventsRemoved > 0 ? [line('hidden', hiddenEventsRemoved, note)] : [];
 }
 
@@ -45,7 +50,7 @@ function hiddenLines({ hiddenEventsRemoved }: CompactionSummary): string[] {
 function recentLines({ recent }: CompactionSummary): string[] {
   if (recent.rows === 0) return [];
   const each = (sum: number): number => Math.round(sum / recent.rows);
-  const before = `${each(recent.cellsBefore)} cells of ${each(recent.bytesBefore)} bytes`;
+  const before = `${countOf(each(recent.cellsBefore), 'cell')} of ${each(recent.bytesBefore)} bytes`;
   const after = `${each(recent.cellsAfter)} of ${each(recent.bytesAfter)}`;
   return [`  the packed part of a row's last 30 days had ${before} on average, and now has ${after}`];
 }
@@ -53,10 +58,10 @@ function recentLines({ recent }: CompactionSummary): string[] {
 function problemLines({ rowsOverBlock, rowsFailed, cellsLeft, failures }: CompactionSummary): string[] {
   return [
     ...(rowsOverBlock > 0
-      ? [line('rows', rowsOverBlock, 'have more events of a day or week than one block holds')]
+      ? [line('rows', rowsOverBlock, 'with more events of a day or week than one block holds')]
       : []),
-    ...(rowsFailed > 0 ? [line('rows', rowsFailed, 'were skipped: they cannot be packed')] : []),
-    ...(cellsLeft > 0 ? [line('cells', cellsLeft, 'were skipped: they cannot be packed')] : []),
+    ...(rowsFailed > 0 ? [line('rows', rowsFailed, 'skipped: not packable')] : []),
+    ...(cellsLeft > 0 ? [line('cells', cellsLeft, 'skipped: not packable')] : []),
     ...Object.entries(failures).map(([code, { count, example }]) => line(`  ${code}`, count, example)),
   ];
 }

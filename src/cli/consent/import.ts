@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import { importConsent, type ConsentTally } from '../../ingest/consent/import-consent';
 import { inputBytes } from '../../ingest/files/input-file';
 import { openRecordSource } from '../../ingest/files/record-source';
@@ -109,7 +110,7 @@ function unlessAborted(error: unknown, signal: AbortSignal): undefined {
 
 function summaryLines({ recorded, rejected, reasons }: ConsentTally, isDryRun: boolean): readonly string[] {
   return [
-    `${recorded} decisions ${isDryRun ? 'are valid; nothing was recorded' : 'recorded'}, ${rejected} rejected`,
+    `${countOf(recorded, 'decision')} ${isDryRun ? 'valid' : 'recorded'}, ${rejected} rejected${isDryRun ? '; nothing was recorded' : ''}`,
     ...reasons.map(
       ({ count, field, message, code, lines }) =>
         `${count} × ${field === undefined ? '' : `${field}: `}${message} [${code}], as in line ${lines.join(', ')}`,

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { countOf } from '../../core/shared/count-of';
 import {
   listDeadLetters,
   replayDeadLetters,
@@ -81,9 +82,11 @@ async function runReplay({ resources }: CommandRun, flags: ReplayFlags): Promise
       publish: (message) => topic.publishMessage(message),
     });
     if (flags.json === true) return print(JSON.stringify(result));
-    print(`${result.replayed} messages were published again.`);
+    print(`Published again: ${countOf(result.replayed, 'message')}.`);
     if (result.truncated > 0)
-      print(`${result.truncated} messages stay: their bodies were truncated when they were dead-lettered.`);
+      print(
+        `Not published: ${countOf(result.truncated, 'message')} with a body that was truncated when it was dead-lettered.`,
+      );
   });
 }
 

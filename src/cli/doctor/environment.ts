@@ -2,6 +2,7 @@
 import { configurationVariables, loadConfig, type Config } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
 import { nearName } from '../../core/json/did-you-mean';
+import { countOf } from '../../core/shared/count-of';
 import type { TidemarkError } from '../../errors';
 import { commandEnvironment, type StoreSource } from '../shared/connection';
 import { failed, ok, warning, type CheckFinding } from './check';
@@ -41,8 +42,7 @@ export function examineEnvironment(env: NodeJS.ProcessEnv): ExaminedEnvironment 
   const all = [...findings, ...misspelt(env, known)];
   const used = known.filter((name) => (env[name] ?? '') !== '').length;
   return {
-    findings:
-      all.length > 0 ? all : [ok(`${used} ${used === 1 ? 'variable is' : 'variables are'} set, all valid`)],
+    findings: all.length > 0 ? all : [ok(`${countOf(used, 'variable')} set, all valid`)],
     config,
     hasInvalidValues,
     source: named?.source,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { erasureJson } from '../../codec/answers/erasure-json';
+import { countOf } from '../../core/shared/count-of';
 import { describeFailure, TidemarkError } from '../../errors';
 import { runBounded } from '../../platform/tasks/run-bounded';
 import { sleep, systemClock } from '../../platform/time/clock';
@@ -114,6 +115,8 @@ async function runErase(run: CommandRun, given: readonly string[], flags: EraseF
   }
   if (failed === 0) checkpoint.remove();
   if (flags.json !== true)
-    print(`${erased} erasures requested and hidden, ${failed} failed; "tidemark erase work" completes them`);
+    print(
+      `${countOf(erased, 'erasure')} requested and hidden, ${failed} failed; "tidemark erase work" completes them`,
+    );
   return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
 }

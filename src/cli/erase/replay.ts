@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import { replayLedger, type ReplayTally } from '../../operations/privacy/replay-ledger';
 import { CheckpointFile } from '../../platform/files/checkpoint-file';
@@ -104,7 +105,7 @@ async function runReplay(run: CommandRun, flags: ReplayFlags): Promise<ExitCode>
           file?.save({ corpus, after: after.toString('base64'), tally: progress });
           display.update(
             Math.floor(share * PER_MILLE),
-            `${corpus}: ${progress.rows} rows, ${progress.matched} users`,
+            `${corpus}: ${countOf(progress.rows, 'row')}, ${countOf(progress.matched, 'user')}`,
           );
         },
       },
@@ -144,7 +145,7 @@ function lineOf(
   { waiting }: { readonly waiting: readonly string[] | undefined },
 ): string {
   const verb = waiting === undefined ? 'would be' : 'were';
-  const line = `${rows} rows: ${erased} erasures and ${withdrawn} withdrawals ${verb} applied again`;
+  const line = `${countOf(rows, 'row')}: ${countOf(erased, 'erasure')} and ${countOf(withdrawn, 'withdrawal')} ${verb} applied again`;
   if (waiting === undefined) return line;
   const served =
     waiting.length === 0

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { erasureJson } from '../../codec/answers/erasure-json';
+import { TidemarkError } from '../../errors';
 import { runBounded } from '../../platform/tasks/run-bounded';
 import { objectIdsFrom } from '../residency/object-ids';
 import { loadCommandConfig } from '../shared/connection';
@@ -36,17 +37,37 @@ async function runStatus(
   const { getErasure, serving } = openErasure(config, resources);
   const { callTimeoutMs: timeoutMs } = config.privacy;
   await serving.warmUp({ timeoutMs });
-  const found = await runBounded(userIds, LOOKUPS_IN_FLIGHT_MAX, async (userId) =>
-    erasureJson(userId, await getErasure(userId, { timeoutMs })),
+  const answers = await runBounded(userIds, LOOKUPS_IN_FLIGHT_MAX, async (userId) =>
+    getErasure(userId, { timeoutMs }).then(
+      (entry) => erasureJson(userId, entry),
+      (error: unknown) => unlessUnknown(error),
+    ),
   );
-  if (json === true) return found.forEach((each) => print(JSON.stringify(each)));
-  const lines = found.map(({ subjectId, id, state, requestedAt, dueAt, certifiedAt = '-' }) => [
-    subjectId,
-    id,
-    state,
-    requestedAt,
-    dueAt,
-    certifiedAt,
-  ]);
-  print(textTable(HEADER, lines));
+  const found = answers.flatMap((each) => (each instanceof TidemarkError ? [] : [each]));
+  if (json === true) for (const each of found) print(JSON.stringify(each));
+  else if (found.length > 0) print(textTable(HEADER, found.map(lineOf)));
+  const unknown = answers.find((each) => each instanceof TidemarkError);
+  if (unknown !== undefined) throw unknown;
+}
+
+const lineOf = ({
+  subjectId,
+  id,
+  state,
+  requestedAt,
+  dueAt,
+  certifiedAt = '-',
+}: ReturnType<typeof erasureJson>): readonly string[] => [
+  subjectId,
+  id,
+  state,
+  requestedAt,
+  dueAt,
+  certifiedAt,
+];
+
+/** Returns the error of a user whose erasure was never requested: the others are shown all the same. Throws any other. */
+function unlessUnknown(error: unknown): TidemarkError {
+  if (error instanceof TidemarkError && error.code === 'erasure_not_found') return error;
+  throw error;
 }

@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { Command } from 'commander';
 import { publicKeyFingerprint, verifyCertificate } from '../../core/privacy/certificate';
 import { objectAt } from '../../core/json/json-fields';
+import { countOf } from '../../core/shared/count-of';
 import { invalidArgument } from '../../errors';
 import { readInputText } from '../shared/input-text';
 import { commandAction, EXIT_CODES, type CommandRun, type ExitCode } from '../shared/lifecycle';
@@ -42,7 +43,7 @@ function runVerify(_: CommandRun, file: string, flags: VerifyFlags): ExitCode {
     print(`valid: ${statement.kind} ${statement.id}, certified ${statement.certifiedAt}`);
     print(`  subject ${statement.subject} (key ${statement.keyId}) in ${statement.store}`);
     print(
-      `  ${statement.evidence.length} tables and clusters without data; ${statement.residues.length} residues`,
+      `  without data: ${countOf(statement.evidence.length, 'pair')} of table and cluster; ${countOf(statement.residues.length, 'residue')}`,
     );
     print(`  signed by the key ${keyFingerprint}`);
   } else

@@ -79,9 +79,10 @@ async function runWork(run: CommandRun, flags: WorkFlags): Promise<ExitCode> {
     await admin.open({ config, stores: [stores.serving, stores.batch], telemetry, logger });
   }
   signal.addEventListener('abort', () => admin.drain());
+  const round: RoundToShow = { share: flags.worker, show: tallyPrinter(flags) };
   for (;;) {
     const startedMs = systemClock.monotonicMs();
-    const tally = await runRound(worker, flags, signal);
+    const tally = await runRound(worker, round, signal);
     if (signal.aborted) return EXIT_CODES.interrupted;
     if (tally !== undefined) metrics.onRound(tally);
     if (flags.worker.index === 0) await advanceMarkers(signal);
@@ -122,10 +123,27 @@ function markerAdvance(
   };
 }
 
+interface RoundToShow {
+  readonly share: WorkFlags['worker'];
+  readonly show: (tally: ErasureTally) => void;
+}
+
+/** Returns what prints the tally of a round. With `--until-done`, a round each second, a line is printed once it has changed. */
+function tallyPrinter({ json, untilDone }: WorkFlags): RoundToShow['show'] {
+  let last: string | undefined;
+  return (tally) => {
+    if (json === true) return print(JSON.stringify(tally));
+    const line = lineOf(tally);
+    if (untilDone === true && line === last) return;
+    last = line;
+    print(line);
+  };
+}
+
 /** Returns undefined if the round has failed as a whole: then the next one tries again. */
 async function runRound(
   worker: ErasureWorker,
-  { worker: share, json }: WorkFlags,
+  { share, show }: RoundToShow,
   signal: AbortSignal,
 ): Promise<ErasureTally | undefined> {
   let display: ReturnType<typeof showSubjectProgress> | undefined;
@@ -140,8 +158,7 @@ async function runRound(
       },
     });
     display?.stop();
-    if (json === true) print(JSON.stringify(tally));
-    else print(lineOf(tally));
+    show(tally);
     for (const [code, failure] of Object.entries(tally.failures))
       printError(`tidemark: ${failure.count} failed: ${failure.example} [${code}]`);
     return tally;

@@ -4,6 +4,7 @@ import { DEFAULTS } from '../../config/defaults';
 import { canonicalId, checkId } from '../../core/events/ids';
 import { parseEventSelection, type EventSelection } from '../../core/events/event-selection';
 import type { EventDataType } from '../../core/schema/schema';
+import { countOf } from '../../core/shared/count-of';
 import { describeFailure, invalidArgument, TidemarkError } from '../../errors';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import {
@@ -111,7 +112,7 @@ async function runDelete(run: CommandRun, flags: DeleteFlags): Promise<ExitCode>
   const userIds = usersOf(flags, dataType);
   warnWithoutBatchCluster([connection]);
   const dryRun = flags.dryRun === true;
-  const who = userIds === undefined ? 'all users' : `${userIds.length} users`;
+  const who = userIds === undefined ? 'all users' : countOf(userIds.length, 'user');
   if (!dryRun && !(await confirm(`Delete the selected events of ${who} for ever?`, flags)))
     return EXIT_CODES.failed;
   const deleteEvents = createDeleteEvents({
@@ -206,7 +207,9 @@ class DeletionProgress {
     const nowMs = systemClock.monotonicMs();
     if (nowMs - this.#printedMs < DEFAULTS.eventDeletion.progressIntervalMs) return;
     this.#printedMs = nowMs;
-    printError(`${tally.users} users, ${tally.events} events, ${tally.usersFailed} users failed`);
+    printError(
+      `${countOf(tally.users, 'user')}, ${countOf(tally.events, 'event')}, ${countOf(tally.usersFailed, 'user')} failed`,
+    );
   };
 
   remove(): void {
@@ -220,9 +223,9 @@ function report(summary: DeleteEventsSummary, { json, dryRun = false }: DeleteFl
   else {
     const verb = dryRun ? 'would be deleted' : 'deleted';
     print(
-      `${events} events of ${usersWithEvents} users ${verb}: ${cells} in cells, ${events - cells} in blocks`,
+      `${countOf(events, 'event')} of ${countOf(usersWithEvents, 'user')} ${verb}: ${cells} in cells, ${events - cells} in blocks`,
     );
-    print(`${users} users visited, ${usersFailed} failed`);
+    print(`${countOf(users, 'user')} visited, ${usersFailed} failed`);
     for (const { userId, message } of failures) printError(`${userId}: ${message}`);
   }
   if (error !== undefined) printError(describeFailure(new TidemarkError(error.code, error.message)));

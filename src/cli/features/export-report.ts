@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import type { ExportSummary } from '../../ingest/export/run-export';
 
 const HEADLINE = {
@@ -20,7 +21,7 @@ export function featureExportLines(summary: ExportSummary, file: string, output:
       const where = field === undefined ? '' : `${field} `;
       return row(`  ${code}`, count, `${where}${message}; e.g. line ${lines.join(', ')}`);
     }),
-    `  ${features} features per record, version ${version}, layout ${layout}`,
+    `  ${countOf(features, 'feature')} per record, version ${version}, layout ${layout}`,
     `  in ${seconds.toFixed(1)} s, ${rate} records/s`,
   ];
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import type { ImportSummary } from '../../ingest/import/import-summary';
 
 const HEADLINE = {
@@ -43,7 +44,8 @@ function hints({ reasons, shiftDays, duplicatesUndetected, ...summary }: ImportS
       `  hint: ${dimension} was not read, but there is a column ${column}: --column ${dimension}=${column}`,
     );
   }
-  if (shiftDays !== 0) hints.push(`  event times were shifted by ${shiftDays} days (--shift-to-now)`);
+  if (shiftDays !== 0)
+    hints.push(`  event times were shifted by ${countOf(shiftDays, 'day')} (--shift-to-now)`);
   if (shiftDays === 0 && reasons.some(({ code }) => code === 'event_too_old')) {
     hints.push('  hint: --shift-to-now imports an old log as if it had just ended');
   }
@@ -51,7 +53,9 @@ function hints({ reasons, shiftDays, duplicatesUndetected, ...summary }: ImportS
     hints.push('  hint: --time-zone sets the zone of event times without one, --time-format their format');
   }
   if (unreadBytes > 0) {
-    hints.push(`  the file grew by ${unreadBytes} bytes during the import: import it again to include them`);
+    hints.push(
+      `  the file grew by ${countOf(unreadBytes, 'byte')} during the import: import it again to include them`,
+    );
   }
   if (duplicatesUndetected)
     hints.push('  some duplicates may be counted as accepted: the log has more dedup keys than are tracked');

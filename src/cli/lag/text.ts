@@ -1,6 +1,7 @@
 import type { FollowProgress } from '../../core/lag/follow-progress';
 import type { LagAlarm } from '../../core/lag/lag-alarms';
 import type { StageLag } from '../../core/lag/stage-lag';
+import { countOf } from '../../core/shared/count-of';
 import { lagAlarmText } from '../../operations/lag/alarm-log';
 import type { IngestionProgress } from '../../core/lag/ingestion-progress';
 import { formatInstant } from '../../core/time/instant';
@@ -32,7 +33,7 @@ function followLine(
   atMs: number,
 ): string {
   const lag = formatDuration(Math.max(0, atMs - processedUpToMs));
-  const of = `${partitions} partitions, ${workers} workers`;
+  const of = `${countOf(partitions, 'partition')}, ${countOf(workers, 'worker')}`;
   return `Pipeline ${pipeline}: all changes up to about ${formatInstant(processedUpToMs)}, ${lag} ago, are processed (${of}).`;
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import type { LocalBigtableOptions } from '../../local-bigtable/index';
 import { printError } from '../shared/terminal';
 
@@ -14,4 +15,4 @@ const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 const alsoText = (unreported: number): string =>
-  unreported === 0 ? '' : ` (and ${unreported} more times since the last such line)`;
+  unreported === 0 ? '' : ` (and ${countOf(unreported, 'more time')} since the last such line)`;

@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import type { ObjectExportTally } from '../../ingest/objects/export-tally';
 import type { Clock } from '../../platform/time/clock';
 import { printError } from '../shared/terminal';
@@ -35,7 +36,9 @@ function lines(corpus: string, clock: Clock): ExportProgressDisplay {
     update({ objects, cells }, share) {
       if (clock.monotonicMs() - printedMs < DEFAULTS.objectExport.progressIntervalMs) return;
       printedMs = clock.monotonicMs();
-      printError(`${corpus}: ${Math.floor(100 * share)}%, ${objects} objects, ${cells} cells`);
+      printError(
+        `${corpus}: ${Math.floor(100 * share)}%, ${countOf(objects, 'object')}, ${countOf(cells, 'cell')}`,
+      );
     },
     stop: () => undefined,
   };

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import { formatInstant } from '../../core/time/instant';
 import type { FollowStatus } from '../../operations/pipelines/follow/follow-worker';
 import type { RejectedObject } from '../../operations/pipelines/follow/process-changed-page';
@@ -176,7 +177,7 @@ class FollowDisplay {
     }
     const lag = lagMs === undefined ? 'unknown' : `${formatDuration(lagMs)} ago`;
     print(
-      `${own} of ${partitions} partitions, ${objects} objects, ${rejected} rejected; processed up to about ${lag}`,
+      `${own} of ${countOf(partitions, 'partition')}, ${countOf(objects, 'object')}, ${rejected} rejected; processed up to about ${lag}`,
     );
   }
 }

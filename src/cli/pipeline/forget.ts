@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { pipelineNameAt } from '../../core/pipelines/check-definition';
 import { PIPELINE_FAMILY } from '../../core/pipelines/pipelines-table';
+import { countOf } from '../../core/shared/count-of';
 import { TidemarkError } from '../../errors';
 import { WITHOUT_KEYS } from '../../operations/pipelines/follow/follow-rows';
 import { FollowState } from '../../operations/pipelines/follow/follow-state';
@@ -54,6 +55,6 @@ async function runForget(command: CommandRun, name: string, flags: ForgetFlags):
   if (partitions === 0 && count === 0 && !success)
     throw new TidemarkError('object_not_found', `nothing is stored about a pipeline "${pipeline}"`);
   if (flags.json === true) return print(JSON.stringify({ pipeline, dryRun, ...forgotten }));
-  const what = `${partitions} followed partitions, ${count} runs${success ? ' and its last success' : ''}`;
-  print(`${pipeline}: ${what} ${dryRun ? 'would be forgotten.' : 'are forgotten.'}`);
+  const what = `${countOf(partitions, 'followed partition')}, ${countOf(count, 'run')}${success ? ' and its last success' : ''}`;
+  print(`${pipeline}: ${what} ${dryRun ? 'would be forgotten.' : 'forgotten.'}`);
 }

@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Generation, GenerationRecord } from '../../core/generations/generation-record';
 import type { DataType } from '../../core/schema/schema';
+import { countOf } from '../../core/shared/count-of';
 import { invalidArgument } from '../../errors';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { loadCommandConfig } from '../shared/connection';
@@ -211,7 +212,7 @@ function describeCollected(
 ): string {
   if (dryRun === true) return `generation ${generation} would be collected.`;
   const rest = isEmpty ? 'It is empty.' : 'Collect again later: a paused writer may still write into it.';
-  return `generation ${generation}: ${deleted} columns deleted. ${rest}`;
+  return `generation ${generation}: ${countOf(deleted, 'column')} deleted. ${rest}`;
 }
 
 const nameOf = ({ corpus, family }: DataType): string => `${corpus}/${family}`;

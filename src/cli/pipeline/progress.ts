@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import type { FullPassProgress } from '../../operations/pipelines/full-pass/full-pass';
 import type { Clock } from '../../platform/time/clock';
 import { printError } from '../shared/terminal';
@@ -36,7 +37,9 @@ function lines(pipeline: string, clock: Clock): RunProgressDisplay {
       if (clock.monotonicMs() - printedMs < DEFAULTS.pipelines.progressIntervalMs) return;
       printedMs = clock.monotonicMs();
       const percent = Math.floor(100 * share);
-      printError(`${pipeline}: ${percent}%, ${objects} objects, ${written} cells written, ${failed} failed`);
+      printError(
+        `${pipeline}: ${percent}%, ${countOf(objects, 'object')}, ${countOf(written, 'cell')} written, ${failed} failed`,
+      );
     },
     stop: () => undefined,
   };

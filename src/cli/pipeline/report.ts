@@ -1,4 +1,5 @@
 import { summarizeRun, type RunRecord } from '../../core/pipelines/run-rows';
+import { countOf } from '../../core/shared/count-of';
 import { describeFailure, TidemarkError } from '../../errors';
 import type { WorkerShare } from '../../operations/compaction/key-sections';
 import type { FullPassSummary } from '../../operations/pipelines/full-pass/full-pass';
@@ -36,7 +37,7 @@ export function reportRun(report: RunReport, asJson: boolean): void {
   if (error !== undefined) printError(describeFailure(new TidemarkError(error.code, error.message)));
   if (whole !== undefined && summary.status === 'complete' && !whole.isComplete)
     printError(
-      `tidemark: ${whole.rangesDone} of ${run.ranges} ranges of the run are done: other workers have the others`,
+      `tidemark: ${whole.rangesDone} of ${countOf(run.ranges, 'range')} of the run done: other workers have the others`,
     );
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { summarizeRun } from '../../core/pipelines/run-rows';
+import { countOf } from '../../core/shared/count-of';
 import { TidemarkError } from '../../errors';
 import type { RunState } from '../../operations/pipelines/full-pass/run-store';
 import { loadCommandConfig } from '../shared/connection';
@@ -48,9 +49,9 @@ function textOf({ record, ranges }: RunState): readonly string[] {
   );
   const state = isComplete
     ? 'complete'
-    : `${Math.floor(100 * share)}%, ${rangesDone} of ${record.ranges} ranges done`;
+    : `${Math.floor(100 * share)}%, ${rangesDone} of ${countOf(record.ranges, 'range')} done`;
   return [
     `${record.pipeline}, run ${record.runId} at ${timeOf(record)}: ${state}`,
-    `  ${objects} objects, ${written} cells written, ${deleted} deleted, ${withheld} withheld, ${failed} objects failed`,
+    `  ${countOf(objects, 'object')}, ${countOf(written, 'cell')} written, ${deleted} deleted, ${withheld} withheld, ${countOf(failed, 'object')} failed`,
   ];
 }

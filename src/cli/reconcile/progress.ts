@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import type { RecountState } from '../../operations/reconcile/recount-state';
 import type { Clock } from '../../platform/time/clock';
 import { printError } from '../shared/terminal';
@@ -32,7 +33,9 @@ function bar(day: string, clock: Clock): RecountProgressDisplay {
 
 function lines(day: string, clock: Clock): RecountProgressDisplay {
   const update = throttled(DEFAULTS.reconciliation.progressIntervalMs, clock, ({ share, tally }) =>
-    printError(`${day}: ${Math.floor(100 * share)}%, ${tally.rows} users, ${tally.cells} cells`),
+    printError(
+      `${day}: ${Math.floor(100 * share)}%, ${countOf(tally.rows, 'user')}, ${countOf(tally.cells, 'cell')}`,
+    ),
   );
   return { update, stop: () => undefined };
 }

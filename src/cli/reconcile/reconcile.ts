@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { loadSchema } from '../../codec/declarations/schema-registry';
 import type { Config } from '../../config/index';
+import { countOf } from '../../core/shared/count-of';
 import { parseDay } from '../../core/time/calendar-day';
 import { parseSketches } from '../../core/campaign-counts/parse-campaign-count-query';
 import { canonicalId } from '../../core/events/ids';
@@ -199,7 +200,7 @@ function printResult(
     if (comparisons.length > 0) print(`\n${comparisonTable(comparisons.slice(0, linesShownMax))}`);
     const left = comparisons.length - linesShownMax;
     if (left > 0) print(`and ${left} more: --export writes all of them`);
-    if (exported !== undefined) print(`\n${path}: ${exported.rows} rows, ${exported.bytes} bytes`);
+    if (exported !== undefined) print(`\n${path}: ${countOf(exported.rows, 'row')}, ${exported.bytes} bytes`);
   }
   if (error !== undefined) printError(describeFailure(new TidemarkError(error.code, error.message)));
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import { appendAll } from '../../core/shared/lists';
 import { isMismatch, RECONCILE_VERDICTS, type ReconcileVerdict } from '../../core/reconcile/compare-counts';
 import type { CountedPlacements } from '../../core/residency/sketch-tables';
@@ -107,8 +108,11 @@ function headlineOf({ status, rowsFailed }: ReconciliationSummary): string {
 /** Returns the summary as text. */
 export function reconciliationLines(summary: ReconciliationSummary, title: string): string[] {
   const { status, rows, rowsFailed, cells, entities, events, verdicts, unregistered, open } = summary;
-  const lines = [`${title}: ${headlineOf(summary)}`, line('users', rows, `with ${cells} cells of the day`)];
-  if (rowsFailed > 0) lines.push(line('users', rowsFailed, `were skipped: ${failuresText(summary)}`));
+  const lines = [
+    `${title}: ${headlineOf(summary)}`,
+    line('users', rows, `with ${countOf(cells, 'cell')} of the day`),
+  ];
+  if (rowsFailed > 0) lines.push(line('users', rowsFailed, `skipped: ${failuresText(summary)}`));
   if (status === 'agrees' || status === 'differs' || status === 'incomplete') {
     lines.push(
       line('entities', entities, 'compared'),
@@ -126,7 +130,7 @@ export function reconciliationLines(summary: ReconciliationSummary, title: strin
   }
   if (unregistered.length > 0) {
     lines.push(
-      line('entities', unregistered.length, `are not registered: ${unregistered.slice(0, 5).join(', ')}`),
+      line('entities', unregistered.length, `not registered: ${unregistered.slice(0, 5).join(', ')}`),
     );
   }
   if (hasMissing(summary.placements)) {

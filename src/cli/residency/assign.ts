@@ -20,7 +20,8 @@ interface AssignFlags {
 
 /** Outcome of one id: its location, or why it was rejected. */
 type Outcome =
-  { readonly location: SubjectLocation } | { readonly objectId: string; readonly error: TidemarkError };
+  | { readonly location: SubjectLocation }
+  | { readonly objectId: string; readonly error: TidemarkError };
 
 const CHANGES_IN_FLIGHT_MAX = 16;
 

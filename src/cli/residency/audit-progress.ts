@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { countOf } from '../../core/shared/count-of';
 import { findingsOf } from '../../operations/residency/audit-record';
 import type { AuditProgress } from '../../operations/residency/audit-rows';
 import type { Clock } from '../../platform/time/clock';
@@ -40,7 +41,7 @@ function lines(clock: Clock, intervalMs: number): AuditProgressDisplay {
     update: ({ tally, share }) => {
       if (clock.monotonicMs() - printedMs < intervalMs) return;
       printedMs = clock.monotonicMs();
-      const counts = `${tally.rows} rows, ${tally.entries} entries, ${findingsOf(tally)} findings`;
+      const counts = `${countOf(tally.rows, 'row')}, ${countOf(tally.entries, 'entry', 'entries')}, ${countOf(findingsOf(tally), 'finding')}`;
       printError(`audit: ${Math.floor(100 * share)}%, ${counts}`);
     },
     stop: () => undefined,

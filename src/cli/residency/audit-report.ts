@@ -1,6 +1,7 @@
 /** Output of an audit: what is reported as text and as lines of JSON. */
 import { FINDING_KINDS, type ClaimFound } from '../../core/residency/row-place';
 import type { DirectoryEntry } from '../../core/residency/location';
+import { countOf } from '../../core/shared/count-of';
 import { findingsOf, type AuditRecord, type AuditTally } from '../../operations/residency/audit-record';
 import type { AuditResult } from '../../operations/residency/audit-rows';
 import type { Clock } from '../../platform/time/clock';
@@ -147,13 +148,13 @@ function summaryLines({ status, tally, seconds }: AuditResult, nowMs: number): s
   const complete = findings === 0 ? 'nothing is out of place' : countOf(findings, 'finding');
   return [
     `audit of residency: ${status === 'complete' ? complete : HEADLINE[status]}`,
-    line('rows', tally.rows, `were compared with the directory; ${tally.rowsMoving} of them are moving`),
-    line('entries', tally.entries, 'of the directory were checked'),
+    line('rows', tally.rows, `compared with the directory; ${tally.rowsMoving} moving`),
+    line('entries', tally.entries, 'of the directory checked'),
     ...movingLines(tally, nowMs),
     ...FINDING_KINDS.filter((kind) => tally.findings[kind] > 0).map((kind) =>
       line(kind, tally.findings[kind], FINDING_NOTES[kind]),
     ),
-    ...(tally.repaired > 0 ? [line('repaired', tally.repaired, 'of them are in their home now')] : []),
+    ...(tally.repaired > 0 ? [line('repaired', tally.repaired, 'of them, now in their home')] : []),
     `  in ${seconds.toFixed(1)} s`,
   ];
 }
@@ -175,8 +176,6 @@ function movingLines({ moving, oldestMoveAtMs }: AuditTally, nowMs: number): str
   const age = formatDuration(nowMs - oldestMoveAtMs);
   return [line('moving', subjects, `objects: ${states.join(', ')}; the oldest state is ${age} old`)];
 }
-
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const line = (label: string, count: number, note: string): string =>
   `  ${label.padEnd(19)} ${String(count).padStart(12)}  ${note}`;

@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import type { MoveResult } from '../../operations/residency/move-subjects';
 
 const HEADLINE = {
@@ -29,5 +30,3 @@ export function moveLines(
 
 const line = (label: string, count: number, note: string): string =>
   `  ${label.padEnd(8)} ${String(count).padStart(10)}  ${note}`;
-
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { PlacementRules } from '../../core/residency/placement-rules';
 import { rowKey } from '../../core/rows/row-key';
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import { invalidArgument } from '../../errors';
 import {
   planRelocations,
@@ -124,7 +125,7 @@ function summaryLine({
   corrupted,
 }: RelocationTally): string {
   const parts = [
-    `${relocations} of ${entries} entries would move`,
+    `${relocations} of ${countOf(entries, 'entry', 'entries')} would move`,
     `${explicit} assigned`,
     `${moving} moving now`,
   ];

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { countOf } from '../../core/shared/count-of';
 import type { RebuildProgress } from '../../operations/residency/rebuild/rebuild-directory';
 import type { Clock } from '../../platform/time/clock';
 import { printError } from '../shared/terminal';
@@ -33,7 +34,9 @@ function lines(clock: Clock, intervalMs: number): RebuildProgressDisplay {
       if (clock.monotonicMs() - printedMs < intervalMs) return;
       printedMs = clock.monotonicMs();
       const repaired = tally.created + tally.changed;
-      printError(`rebuild: ${Math.floor(100 * share)}%, ${tally.rows} rows, ${repaired} entries repaired`);
+      printError(
+        `rebuild: ${Math.floor(100 * share)}%, ${countOf(tally.rows, 'row')}, ${countOf(repaired, 'entry', 'entries')} repaired`,
+      );
     },
     stop: () => undefined,
   };

@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import type { RebuildResult } from '../../operations/residency/rebuild/rebuild-directory';
 import type { RebuildRecord } from '../../operations/residency/rebuild/rebuild-tally';
 import { print } from '../shared/terminal';
@@ -55,7 +56,7 @@ function summaryLines(
   const { rows, fences, entries, created, changed, by, undecided, corrupted } = tally;
   const verb = dryRun ? 'to create' : 'created';
   return [
-    `${dryRun ? 'dry run: ' : ''}${status} after ${seconds.toFixed(1)} s: ${rows} rows, ${fences} fences and ${entries} entries compared`,
+    `${dryRun ? 'dry run: ' : ''}${status} after ${seconds.toFixed(1)} s: ${countOf(rows, 'row')}, ${countOf(fences, 'fence')} and ${countOf(entries, 'entry', 'entries')} compared`,
     `  entries ${verb}: ${created}; ${dryRun ? 'to change' : 'changed'}: ${changed} (by waves ${by.wave}, movers ${by.mover}, rows alone ${by.rows})`,
     `  undecided: ${undecided}; corrupted: ${corrupted}`,
     ...(openWaves > 0

@@ -1,5 +1,6 @@
 /** Commands on the waves of moves that have not ended. */
 import { Command } from 'commander';
+import { countOf } from '../../core/shared/count-of';
 import { describeFailure, invalidArgument, TidemarkError } from '../../errors';
 import { systemClock } from '../../platform/time/clock';
 import type { OpenWave } from '../../residency/mover/mover';
@@ -132,7 +133,7 @@ async function onEach(waves: readonly OpenWave[], { verb, run, json }: WaveActio
       const subjects = await run(id);
       const outcome = state === 'cancelling' ? 'cancelled' : verb;
       if (json === true) print(JSON.stringify({ wave: id, outcome, subjects }));
-      else print(`${id}: ${outcome}, ${subjects} ${subjects === 1 ? 'user' : 'users'} from ${from} to ${to}`);
+      else print(`${id}: ${outcome}, ${countOf(subjects, 'user')} from ${from} to ${to}`);
     } catch (error) {
       if (!(error instanceof TidemarkError) || error.code === 'client_closed_request') throw error;
       if (json === true)

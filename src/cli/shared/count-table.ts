@@ -1,5 +1,6 @@
 import type { ReadEvidence } from '../../core/consistency/consistency';
 import type { CountTable, CountTally } from '../../core/counts/count-table';
+import { countOf } from '../../core/shared/count-of';
 import { appendAll } from '../../core/shared/lists';
 import type { CountExplanation } from '../../core/counts/count-explanation';
 import { textTable } from './text-table';
@@ -58,7 +59,7 @@ export function evidenceLine({ level, met, clusters, tier, lookups, stalenessMs 
   const stale =
     stalenessMs === undefined ? 'staleness unknown' : `at most ${Math.ceil(stalenessMs)} ms stale`;
   const source = clusters.length === 0 ? 'no replica read' : `${clusters.join(', ')} (${tier})`;
-  return `${level}${met ? '' : ', NOT met'}: ${source}, ${lookups} ${lookups === 1 ? 'lookup' : 'lookups'}, ${stale}`;
+  return `${level}${met ? '' : ', NOT met'}: ${source}, ${countOf(lookups, 'lookup')}, ${stale}`;
 }
 
 /** Returns one line with the time up to which the counts are complete. */
@@ -73,8 +74,8 @@ export function explanationLines(explanation: CountExplanation): string[] {
   const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
   const range = columns === undefined ? 'none' : `${iso(columns.startSeconds)} to ${iso(columns.endSeconds)}`;
   return [
-    `read: ${rawCells} single events (${rawBytes} bytes), ${blocks} blocks (${blockBytes} bytes); columns ${range}`,
-    `counted: ${events} events, ${duplicates} duplicates dropped; none before ${iso(explanation.countedFromMs / 1_000)}`,
+    `read: ${countOf(rawCells, 'single event')} (${rawBytes} bytes), ${countOf(blocks, 'block')} (${blockBytes} bytes); columns ${range}`,
+    `counted: ${countOf(events, 'event')}, ${countOf(duplicates, 'duplicate')} dropped; none before ${iso(explanation.countedFromMs / 1_000)}`,
     `micros: ${Object.entries(micros)
       .map(([phase, value]) => `${phase} ${Math.round(value)}`)
       .join(', ')}`,

@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import type { Clock } from '../../platform/time/clock';
 import { printError } from './terminal';
 
@@ -52,7 +53,9 @@ function lines(totalBytes: number | undefined, perSecond: Rate, clock: Clock): R
       printedMs = clock.monotonicMs();
       const share =
         totalBytes === undefined ? '' : ` (${Math.floor((100 * bytesRead) / Math.max(totalBytes, 1))}%)`;
-      printError(`${tally.records} records${share}, ${tally.rejected} rejected, ${perSecond(tally)}/s`);
+      printError(
+        `${countOf(tally.records, 'record')}${share}, ${tally.rejected} rejected, ${perSecond(tally)}/s`,
+      );
     },
     stop: () => undefined,
   };

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { createApp } from '../../app';
 import { loadSchema } from '../../codec/declarations/schema-registry';
 import { loadConfig, loadLocalConfig, processEnvironment, type Config } from '../../config/index';
+import { countOf } from '../../core/shared/count-of';
 import { invalidArgument, TidemarkError } from '../../errors';
 import { type LocalBigtable, UnwritableError } from '../../local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../operations/schema/apply-schema';
@@ -295,10 +296,10 @@ function printStarted({ url, bigtable, config, region, demo }: Started): void {
   const { deliveries, redeliveries, users, campaigns, alreadyLoaded } = demo;
   const when = alreadyLoaded ? ', loaded at an earlier start' : '';
   print(
-    `  demo event log     ${deliveries} deliveries, ${redeliveries} of them repeats, ${users} users${when}`,
+    `  demo event log     ${countOf(deliveries, 'delivery', 'deliveries')}, ${redeliveries} of them repeats, ${countOf(users, 'user')}${when}`,
   );
   if (campaigns === undefined) return;
   print(
-    `  demo campaigns     ${campaigns.campaigns}, with ${campaigns.deliveries} deliveries of their events`,
+    `  demo campaigns     ${campaigns.campaigns}, with ${countOf(campaigns.deliveries, 'delivery', 'deliveries')} of their events`,
   );
 }

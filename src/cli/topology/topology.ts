@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { loadSchema } from '../../codec/declarations/schema-registry';
 import { loadSchemaConfig, processEnvironment } from '../../config/index';
+import { countOf } from '../../core/shared/count-of';
 import { readTopology } from '../../store/topology-source';
 import { commandAction, type CommandRun } from '../shared/lifecycle';
 import { print } from '../shared/terminal';
@@ -50,8 +51,6 @@ function check(_run: CommandRun, file: string, { json }: JsonFlag): void {
   print(`${file} is valid: ${counts.join(', ')}.`);
   for (const remark of remarks) print(`Note: ${remark}.`);
 }
-
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function show(_run: CommandRun, file: string, { json }: JsonFlag): void {
   const report = describeTopology(readTopology(file));

@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../config/defaults';
+import { countOf } from '../../core/shared/count-of';
 import { sleep, systemClock } from '../../platform/time/clock';
 import type { TourReporter } from './tour-reporter';
 import type { TourSteps } from './tour-steps';
@@ -109,7 +110,7 @@ async function batchApart({ environment, steps, reporter }: Tour): Promise<void>
   await steps.perform('check', 'Read with the batch workload', async () => {
     const { reads, clusters } = await environment.readAsBatch();
     const reached = clusters.filter((id) => environment.servingClusters.includes(id));
-    const why = `${reads} reads went to ${clusters.join(', ')}, none to ${environment.servingClusters.join(', ')}.`;
+    const why = `${countOf(reads, 'read')} went to ${clusters.join(', ')}, none to ${environment.servingClusters.join(', ')}.`;
     return {
       clusters,
       ok: reached.length === 0,

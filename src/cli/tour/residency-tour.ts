@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import { findingsOf } from '../../operations/residency/audit-record';
 import { userIn } from './placed-user';
 import type { RegionStore } from './region-store';
@@ -64,7 +65,7 @@ async function moveUnderLoad({ environment, steps, reporter }: Tour, inEurope: R
     const outcome =
       failure === undefined && staleReads === 0
         ? 'none failed, and no read lacked a write'
-        : `${failures.length} failed${failure === undefined ? '' : ` (${failure})`}, and ${staleReads} reads lacked a write`;
+        : `${failures.length} failed${failure === undefined ? '' : ` (${failure})`}, and ${countOf(staleReads, 'read')} lacked a write`;
     return {
       ok: failure === undefined && staleReads === 0 && writes > 0 && strictReads > 0,
       why: `Steps: ${stages.join(', ')}. ${writes} writes and ${strictReads} strict reads meanwhile: ${outcome}.`,
@@ -93,7 +94,7 @@ async function audited({ environment, steps, reporter }: Tour): Promise<void> {
     const findings = findingsOf(tally);
     return {
       ok: findings === 0 && tally.rows > 0,
-      why: `${tally.rows} rows and ${tally.entries} entries of the directory were compared: ${findings} are out of place.`,
+      why: `${countOf(tally.rows, 'row')} and ${countOf(tally.entries, 'entry', 'entries')} of the directory were compared: ${findings} out of place.`,
     };
   });
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import { print } from '../shared/terminal';
 import { textTable } from '../shared/text-table';
 import type { StepResult } from './step-result';
@@ -54,7 +55,7 @@ function factsOf(result: StepResult): string[] {
   const { clusters, evidence, error, ms } = result;
   const facts = [
     ...(clusters === undefined || clusters.length === 0 ? [] : [`by ${clusters.join(', ')}`]),
-    ...(evidence === undefined ? [] : [`tier ${evidence.tier}`, lookupsText(evidence.lookups)]),
+    ...(evidence === undefined ? [] : [`tier ${evidence.tier}`, countOf(evidence.lookups, 'lookup')]),
     ...(error === undefined ? [] : [error]),
     ...versionFacts(result),
     ...(evidence === undefined ? [] : [stalenessText(evidence.stalenessMs)]),
@@ -68,8 +69,6 @@ function versionFacts({ kind, version, newest }: StepResult): string[] {
   if (kind === 'write') return [`version ${version}`];
   return [version === newest ? `version ${version}, the newest` : `version ${version} of ${newest}`];
 }
-
-const lookupsText = (lookups: number): string => (lookups === 1 ? '1 lookup' : `${lookups} lookups`);
 
 function stalenessText(ms: number | undefined): string {
   return ms === undefined ? 'staleness unknown' : `at most ${Math.round(ms)} ms stale`;

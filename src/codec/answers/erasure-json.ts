@@ -11,6 +11,7 @@ export interface ErasureJson {
   /** Absent until the data is hidden. */
   readonly eventsErasedUpTo?: string | undefined;
   readonly objectsErasedUpTo?: string | undefined;
+  readonly decisionsErasedUpTo?: string | undefined;
   /** Absent until there is a certificate. */
   readonly certifiedAt?: string | undefined;
   readonly certificate?: SignedCertificate | undefined;
@@ -26,6 +27,7 @@ export function erasureJson(subjectId: string, entry: LedgerEntry): ErasureJson 
     dueAt: isoOf(dueAtMs),
     eventsErasedUpTo: times && isoOf(times.eventsUpToMs),
     objectsErasedUpTo: times && isoOf(times.objectsUpToMs),
+    decisionsErasedUpTo: times && isoOf(times.decisionsUpToMs),
     certifiedAt: certifiedAtMs === undefined ? undefined : isoOf(certifiedAtMs),
     certificate: certificate === undefined ? undefined : (JSON.parse(certificate) as SignedCertificate),
   };

@@ -2,14 +2,13 @@ import { BigtableError, toBigtableError } from '../../bigtable/client/bigtable-e
 import { retryBackoffMs, isRetryable, type RetryLimits } from '../../bigtable/client/retry';
 import type { CallOptions, Mutation, RowMutations } from '../../bigtable/client/types';
 import { appendAll } from '../../core/shared/lists';
-import { watermarkColumnOf } from '../../core/consistency/row-watermark';
-import { rowId, tokenOfWrite } from '../../core/tokens/write-token';
 import { TidemarkError, type ErrorCode } from '../../errors';
 import { sleep, type Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { Router } from '../../routing/affinity/router';
+import { BatchReceipt } from './batch-receipt';
 import { mayBeCommitted } from './commit-outcome';
 import type { RowQueues, RowBatch } from './row-queues';
 import { SharedCancellation } from './shared-cancellation';
@@ -167,12 +166,8 @@ export class RowBatchSender<W extends Workload> {
   }
 
   #acknowledge(batch: RowBatch, cluster: Cluster<W>, ackedMs: number): void {
-    const { table, key } = batch.row;
-    const { versionMs, state } = batch;
-    const column = watermarkColumnOf(cluster.code, state.writer);
     this.#options.rows.acknowledge(batch, cluster.code);
-    const token = tokenOfWrite({ row: rowId(table, key), column, versionMs, ackedMs });
-    settle(batch, Object.freeze({ token, cluster: cluster.id }));
+    settle(batch, new BatchReceipt(batch, cluster, ackedMs));
   }
 
   #observeAcknowledged(

@@ -113,7 +113,7 @@ export class RowQueues {
   #begin(row: RowQueue): RowBatch {
     this.#rows.set(row.path, row);
     const joined = this.#joinable(row.waiting);
-    const writes = row.waiting.slice(0, joined);
+    const writes = joined === row.waiting.length ? row.waiting : row.waiting.slice(0, joined);
     row.waiting = row.waiting.slice(joined);
     const { path } = row;
     const versionMs = this.#versions.next(path);

@@ -224,8 +224,12 @@ class MarkingWriter implements VersionedWriter {
     { mutations, versionMs }: PlannedWrite,
     call: Call,
   ): Promise<VersionedReceipt> {
-    const receipt = await this.#options.writer.mutateRow(table, { key, mutations }, this.#left(call));
-    return { ...receipt, versionMs };
+    const { token, cluster, placement } = await this.#options.writer.mutateRow(
+      table,
+      { key, mutations },
+      this.#left(call),
+    );
+    return { token, cluster, placement, versionMs };
   }
 
   async #writeAndWait(

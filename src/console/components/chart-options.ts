@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import { clockTime } from '../data/format';
-import type { LineChartProps } from './line-chart';
+import type { LineChartProps } from './line-chart-props';
 
 /** Returns the options of uPlot, with the colours of the current theme. */
 export function chartOptions(

@@ -1,5 +1,5 @@
 import { clockTime } from '../data/format';
-import type { LineChartProps } from './line-chart';
+import type { LineChartProps } from './line-chart-props';
 import { DataTable } from './data-table';
 
 /** Rows that the table of a chart shows at most: the latest. */

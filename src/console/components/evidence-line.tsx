@@ -1,5 +1,5 @@
 import type { Evidence } from '../../client';
-import { duration } from '../data/format';
+import { countOf, duration } from '../data/format';
 import { Badge } from './badge';
 
 /** Part of every answer of a read. */
@@ -13,7 +13,7 @@ export function EvidenceLine({ evidence }: { readonly evidence: Evidence | undef
   const { level, met, clusters, tier, lookups, stalenessMs } = evidence;
   const parts = [
     `${clusters.join(', ')} answered (${tier})`,
-    `${lookups} ${lookups === 1 ? 'lookup' : 'lookups'}`,
+    countOf(lookups, 'lookup'),
     ...(stalenessMs === undefined ? [] : [`at most ${duration(stalenessMs)} old`]),
   ];
   return (

@@ -1,5 +1,5 @@
 import type { CountExplanation } from '../../client';
-import { duration, wholeNumber } from '../data/format';
+import { countOf, duration, wholeNumber } from '../data/format';
 import { Stat, StatList } from './stat';
 
 /** Cost of a count: what was read, and the time of each step. */
@@ -11,14 +11,14 @@ export function ExplainStats({ explain }: { readonly explain: CountExplanation }
       <Stat
         label="Events scanned"
         value={wholeNumber(events)}
-        note={`${wholeNumber(duplicates)} duplicates, counted once`}
+        note={`${countOf(duplicates, 'duplicate')}, counted once`}
       />
-      <Stat label="Raw cells" value={wholeNumber(rawCells)} note={`${wholeNumber(rawBytes)} bytes`} />
-      <Stat label="Packed blocks" value={wholeNumber(blocks)} note={`${wholeNumber(blockBytes)} bytes`} />
+      <Stat label="Raw cells" value={wholeNumber(rawCells)} note={countOf(rawBytes, 'byte')} />
+      <Stat label="Packed blocks" value={wholeNumber(blocks)} note={countOf(blockBytes, 'byte')} />
       <Stat
         label="Time"
         value={duration(total / 1_000)}
-        note={`read ${duration(micros.read / 1_000)} · decode ${duration(micros.decode / 1_000)} · count ${duration(micros.count / 1_000)} · ${lookups} ${lookups === 1 ? 'lookup' : 'lookups'}`}
+        note={`read ${duration(micros.read / 1_000)} · decode ${duration(micros.decode / 1_000)} · count ${duration(micros.count / 1_000)} · ${countOf(lookups, 'lookup')}`}
       />
     </StatList>
   );

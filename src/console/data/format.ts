@@ -14,6 +14,11 @@ export function wholeNumber(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
+/** Returns a whole number with its noun, as in `1 event` and `1,204 events`. */
+export function countOf(count: number, noun: string): string {
+  return `${wholeNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Returns a time span such as 840 µs, 12 ms, 3.4 s, 5 min, 2 h, 3 d. */
 export function duration(ms: number): string {
   const size = Math.abs(ms);

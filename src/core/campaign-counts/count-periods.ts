@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { invalidArgument } from '../../errors';
+import { countOf } from '../shared/count-of';
 import { dayAt, parseDay, daysBetween, addDays, type CalendarDay } from '../time/calendar-day';
 import { parseInstant } from '../time/instant';
 import { arrayAt, objectAt, rejectUnknownFields, stringAt, type JsonObject } from '../json/json-fields';
@@ -134,7 +135,7 @@ function rejectWithinHour(
 }
 
 function tooManyDays(field: string, { daysMax }: PeriodRules): Error {
-  return invalidArgument(field, `must span at most ${daysMax} days`);
+  return invalidArgument(field, `must span at most ${countOf(daysMax, 'day')}`);
 }
 
 function planned(

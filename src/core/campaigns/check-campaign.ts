@@ -1,4 +1,5 @@
 import { invalidArgument, TidemarkError } from '../../errors';
+import { countOf } from '../shared/count-of';
 import { dayAt, daysBetween } from '../time/calendar-day';
 import { checkId, canonicalId } from '../events/ids';
 import type { Campaign } from './campaign';
@@ -63,5 +64,5 @@ function checkDistance(
 ): void {
   const days = daysBetween(today, day);
   if (Math.abs(days) <= daysMax) return;
-  throw invalidArgument(field, `is more than ${daysMax} days ${days < 0 ? 'ago' : 'ahead'}`);
+  throw invalidArgument(field, `is more than ${countOf(daysMax, 'day')} ${days < 0 ? 'ago' : 'ahead'}`);
 }

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../errors';
+import { countOf } from '../shared/count-of';
 import { parseInstant } from '../time/instant';
 import type { JsonObject } from '../json/json-fields';
 import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../json/json-fields';
@@ -132,5 +133,5 @@ function rejectSameNames(windows: readonly TimeWindow[], field: string): void {
 }
 
 function tooLong(field: string, context: WindowContext): Error {
-  return invalidArgument(field, `must be ${context.windowDaysMax} days or less`);
+  return invalidArgument(field, `must be ${countOf(context.windowDaysMax, 'day')} or less`);
 }

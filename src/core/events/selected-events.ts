@@ -10,6 +10,8 @@ export interface SelectedEvent {
   readonly qualifier: Buffer;
   /** Earliest of its times, which is the one that counts, in milliseconds since the Unix epoch. */
   readonly timeMs: number;
+  /** Latest of its times, in milliseconds since the Unix epoch. */
+  readonly latestMs: number;
   /** Times of its single cells, in microseconds since the Unix epoch; none if it is only in blocks. */
   readonly cellTimesMicros: readonly number[];
 }
@@ -24,7 +26,10 @@ export class SelectedEvents {
   readonly #selection: EventSelection;
   readonly #hidden: (qualifier: string, timeMs: number) => boolean;
   readonly #actionCodes: ReadonlySet<number>;
-  readonly #found = new Map<string, { timeMs: number; readonly cellTimesMicros: number[] }>();
+  readonly #found = new Map<
+    string,
+    { timeMs: number; latestMs: number; readonly cellTimesMicros: number[] }
+  >();
 
   /** `hidden`: whether no read shows the event with this qualifier, as Latin-1, and time. */
   constructor(selection: EventSelection, hidden: (qualifier: string, timeMs: number) => boolean) {
@@ -52,8 +57,9 @@ export class SelectedEvents {
 
   #add(qualifier: string, timeMs: number, isBlock: boolean): void {
     if (this.#hidden(qualifier, timeMs)) return;
-    const known = this.#found.get(qualifier) ?? { timeMs, cellTimesMicros: [] };
+    const known = this.#found.get(qualifier) ?? { timeMs, latestMs: timeMs, cellTimesMicros: [] };
     known.timeMs = Math.min(known.timeMs, timeMs);
+    known.latestMs = Math.max(known.latestMs, timeMs);
     if (!isBlock) known.cellTimesMicros.push(timeMs * MICROS_PER_MS);
     this.#found.set(qualifier, known);
   }

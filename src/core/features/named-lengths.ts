@@ -1,5 +1,6 @@
 import { invalidArgument } from '../../errors';
 import { arrayAt, stringAt } from '../json/json-fields';
+import { countOf } from '../shared/count-of';
 import type { NamedLength } from './feature-spec';
 
 const LENGTH = /^([1-9]\d{0,8})([mhd])$/;
@@ -36,6 +37,7 @@ export function namedLengthAt(
     throw invalidArgument(field, 'must be a number above 0 and a unit, as in "90m", "6h" or "7d"');
   }
   const lengthMs = Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
-  if (lengthMs > daysMax * UNIT_MS.d) throw invalidArgument(field, `must be ${daysMax} days or less`);
+  if (lengthMs > daysMax * UNIT_MS.d)
+    throw invalidArgument(field, `must be ${countOf(daysMax, 'day')} or less`);
   return { name, lengthMs };
 }

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../errors';
+import { countOf } from '../shared/count-of';
 import { parseInstant } from '../time/instant';
 import { idAt, type IdRules } from '../counts/query-ids';
 import { nonEmptyArrayAt, objectAt } from '../json/json-fields';
@@ -32,7 +33,7 @@ export function parseFatigueQuery(
     throw invalidArgument('candidates', `must have at most ${rules.candidatesMax} entries`);
   }
   if (entries.length * layout.names.length > rules.featureValuesMax) {
-    const per = `${layout.names.length} features per candidate`;
+    const per = `${countOf(layout.names.length, 'feature')} per candidate`;
     throw invalidArgument('candidates', `must result in at most ${rules.featureValuesMax} numbers (${per})`);
   }
   return {

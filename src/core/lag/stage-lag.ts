@@ -105,7 +105,11 @@ function silentOf(reports: readonly StageReport[], nowMs: number, limits: LagLim
 }
 
 type Delays =
-  'producerDelayP99Ms' | 'eventLagP50Ms' | 'eventLagP99Ms' | 'deliveryLagP50Ms' | 'deliveryLagP99Ms';
+  | 'producerDelayP99Ms'
+  | 'eventLagP50Ms'
+  | 'eventLagP99Ms'
+  | 'deliveryLagP50Ms'
+  | 'deliveryLagP99Ms';
 
 function worstDelays(reports: readonly StageReport[]): Pick<StageLag, Delays> {
   return {

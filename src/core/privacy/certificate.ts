@@ -48,6 +48,8 @@ export interface ErasureStatement {
   readonly certifiedAt: string;
   readonly eventsErasedUpTo: string;
   readonly objectsErasedUpTo: string;
+  /** Decisions about purposes up to this time are void. Undefined for withdrawals, which void none. */
+  readonly decisionsErasedUpTo?: string | undefined;
   readonly evidence: readonly ClusterEvidence[];
   readonly residues: readonly ErasureResidue[];
 }

@@ -17,7 +17,7 @@ export interface PurposeHistory<V> {
   readonly choice: Choice;
   /** Start of the present interval of consent, or time of the last withdrawal. Undefined without a choice. */
   readonly sinceMs: number | undefined;
-  /** Decisions since the last erasure, latest first. */
+  /** Decisions that no erasure voids, latest first. */
   readonly decisions: readonly StoredDecision<V>[];
 }
 
@@ -48,12 +48,14 @@ export function consentHistory<V>(
   },
 ): readonly PurposeHistory<V>[] {
   const record = readSubjectRecord(cells);
+  const { decisionsErasedUpTo } = record;
+  const voidedUpTo = { grant: decisionsErasedUpTo, withdrawal: decisionsErasedUpTo - orderMicros };
   const histories = new Map<string, Map<string, StoredDecision<V>>>();
   for (const purpose of purposes) histories.set(purpose, new Map());
   for (const { qualifier, timestampMicros, value } of cells) {
     const column = parsePrivacyColumn(qualifier);
     if (column?.kind !== 'grant' && column?.kind !== 'withdrawal') continue;
-    if (timestampMicros <= record.objectsErasedUpTo) continue;
+    if (timestampMicros <= voidedUpTo[column.kind]) continue;
     const granted = column.kind === 'grant';
     const decision = { granted, atMs: timestampMicros / MICROS_PER_MS, stored: decode(value) };
     const decisions = histories.get(column.purpose) ?? new Map<string, StoredDecision<V>>();

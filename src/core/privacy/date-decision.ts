@@ -30,6 +30,6 @@ export function dateDecision(
   if (atMs !== undefined) return Math.min(atMs, nowMs);
   const { withdrawnAt } = choiceOf(record, purpose, orderMicros);
   const followed = granted && withdrawnAt >= 0 ? withdrawnAt + orderMicros : -1;
-  const afterMicros = Math.max(followed, record.objectsErasedUpTo);
+  const afterMicros = Math.max(followed, record.decisionsErasedUpTo);
   return Math.max(nowMs, Math.floor(afterMicros / MICROS_PER_MS) + 1);
 }

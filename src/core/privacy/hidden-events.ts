@@ -17,7 +17,10 @@ export function removableEvents(privacy: RowPrivacy | undefined, family: string)
   return privacy === undefined ? undefined : eventsOf(privacy.removableUpTo(family), privacy.named(family));
 }
 
-function eventsOf(upToMicros: number, named: ReadonlySet<string> | undefined): HiddenEvents | undefined {
+function eventsOf(
+  upToMicros: number,
+  named: ReadonlyMap<string, number> | undefined,
+): HiddenEvents | undefined {
   if (upToMicros < 0 && named === undefined) return undefined;
   return {
     upToMs: upToMicros < 0 ? -1 : upToMicros / MICROS_PER_MS,

@@ -6,6 +6,7 @@
 import { objectAt, stringAt, wholeNumberAt, type JsonObject } from '../json/json-fields';
 import { TidemarkError } from '../../errors';
 import { maxOf, minOf } from '../shared/lists';
+import { areCovered, latestTimes, type ErasureTimes } from './erasure-times';
 
 /** States of an entry, in their order. */
 const LEDGER_STATES = ['requested', 'hidden', 'swept', 'certified'] as const;
@@ -13,12 +14,6 @@ export type LedgerState = (typeof LEDGER_STATES)[number];
 
 /** `erasure`: all data of the subject. `withdrawal`: the data of one purpose. */
 export type LedgerKind = 'erasure' | 'withdrawal';
-
-/** Times up to which an erasure hides data, in milliseconds since the Unix epoch. */
-export interface ErasureTimes {
-  readonly eventsUpToMs: number;
-  readonly objectsUpToMs: number;
-}
 
 export interface LedgerEntry {
   readonly id: string;
@@ -165,10 +160,6 @@ function withoutOutdated(cells: StateCells): StateCells {
   return { ...cells, hidden, swept: cells.swept.filter(isCovering) };
 }
 
-/** Whether the second times hide all that the first ones hide. */
-export const areCovered = (times: ErasureTimes, by: ErasureTimes): boolean =>
-  times.eventsUpToMs <= by.eventsUpToMs && times.objectsUpToMs <= by.objectsUpToMs;
-
 /** Returns the first of the times that workers have recorded. */
 function everywhereAt(hidden: readonly JsonObject[]): number | undefined {
   const times = hidden.filter((each) => each['everywhereAtMs'] !== undefined);
@@ -182,14 +173,10 @@ function derivedStepsIn(hidden: readonly JsonObject[]): number | undefined {
 
 function timesAt(details: JsonObject): ErasureTimes {
   const times = objectAt(details['times'], 'times');
-  return { eventsUpToMs: numberAt(times, 'eventsUpToMs'), objectsUpToMs: numberAt(times, 'objectsUpToMs') };
-}
-
-/** Returns the latest of each of the times: the tombstones of all of them are in the row. */
-export function latestTimes(times: readonly ErasureTimes[]): ErasureTimes {
   return {
-    eventsUpToMs: maxOf(times.map(({ eventsUpToMs }) => eventsUpToMs)),
-    objectsUpToMs: maxOf(times.map(({ objectsUpToMs }) => objectsUpToMs)),
+    eventsUpToMs: numberAt(times, 'eventsUpToMs'),
+    objectsUpToMs: numberAt(times, 'objectsUpToMs'),
+    decisionsUpToMs: numberAt(times, 'decisionsUpToMs'),
   };
 }
 

@@ -2,16 +2,19 @@ import { ACTION_OFFSET } from '../events/dedup-key';
 
 const ACTION_CODES = 256;
 
+/** A set, or the keys of a map. */
+type Qualifiers = Pick<ReadonlySet<string>, 'has' | 'keys'>;
+
 /** Events of a family that are hidden by their qualifiers. */
 export class NamedEvents {
-  readonly #qualifiers: ReadonlySet<string>;
+  readonly #qualifiers: Qualifiers;
   /** Pairs of a dedup window and an action. Created on first use, because most rows have no blocks of these days. */
   #windows: ReadonlySet<number> | undefined;
   /** Starts of the dedup windows, each once, in seconds. */
   #starts: readonly number[] | undefined;
 
   /** `qualifiers`: qualifiers of single events, as Latin-1. */
-  constructor(qualifiers: ReadonlySet<string>) {
+  constructor(qualifiers: Qualifiers) {
     this.#qualifiers = qualifiers;
   }
 
@@ -33,7 +36,7 @@ export class NamedEvents {
   }
 
   #prefixes(): readonly (readonly [number, number])[] {
-    return Array.from(this.#qualifiers)
+    return Array.from(this.#qualifiers.keys())
       .filter(({ length }) => length > ACTION_OFFSET)
       .map((qualifier) => {
         const bytes = Buffer.from(qualifier, 'latin1');

@@ -51,22 +51,27 @@ export interface ErasedColumn {
 }
 
 /**
- * Returns the columns of the record that may have cells which an erasure hides: decisions, and names of deleted events.
+ * Returns the columns of the record that may have cells which an erasure voids: decisions, and markers of deleted events.
  * Tombstones are not among them, because they hide what arrives late.
  */
-export function erasedDecisions(privacy: Pick<RowPrivacy, 'record' | 'erasedUpTo'>): readonly ErasedColumn[] {
-  const { objectsErasedUpTo, decisions, deletedEvents } = privacy.record;
-  if (objectsErasedUpTo < 0) return [];
-  const [others, ofWithdrawals] = [privacy.erasedUpTo('others'), privacy.erasedUpTo('withdrawals')];
+export function voidedColumns(privacy: Pick<RowPrivacy, 'record' | 'voidedUpTo'>): readonly ErasedColumn[] {
+  const { decisions, deletedEvents } = privacy.record;
+  const [ofGrants, ofWithdrawals] = [privacy.voidedUpTo('grant'), privacy.voidedUpTo('withdrawal')];
+  const ofMarkers = privacy.voidedUpTo('deleted-event');
   const columns: ErasedColumn[] = [];
   for (const [purpose, { grants, withdrawals }] of decisions) {
-    if (grants.some((at) => at <= others))
-      columns.push({ column: decisionColumn(purpose, true), upToMicros: others });
+    if (grants.some((at) => at <= ofGrants))
+      columns.push({ column: decisionColumn(purpose, true), upToMicros: ofGrants });
     if (withdrawals.some((at) => at <= ofWithdrawals))
       columns.push({ column: decisionColumn(purpose, false), upToMicros: ofWithdrawals });
   }
+  if (ofMarkers < 0) return columns;
+  // A column has several cells if its event was deleted again: an earlier one may be voided although the latest is not.
   for (const [family, names] of deletedEvents)
-    for (const name of names)
-      columns.push({ column: deletedEventColumn(family, Buffer.from(name, 'latin1')), upToMicros: others });
+    for (const name of names.keys())
+      columns.push({
+        column: deletedEventColumn(family, Buffer.from(name, 'latin1')),
+        upToMicros: ofMarkers,
+      });
   return columns;
 }

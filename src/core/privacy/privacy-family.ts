@@ -6,8 +6,13 @@ export const PRIVACY_FAMILY = '_prv';
 
 /** Column of tombstones of events. A cell's timestamp is the last event time that it hides. */
 export const EVENTS_ERASED = Buffer.from('e');
-/** Column of tombstones of objects and decisions. A cell's timestamp is the last version that it hides. */
+/** Column of tombstones of objects. A cell's timestamp is the last version that it hides. */
 export const OBJECTS_ERASED = Buffer.from('o');
+/**
+ * Column of tombstones of decisions. A cell's timestamp is the last decision that it voids. Later steps of an erasure hide
+ * more objects, but void no decision that the user has made since.
+ */
+export const DECISIONS_ERASED = Buffer.from('d');
 
 const GRANT = 'g';
 const WITHDRAWAL = 'w';
@@ -23,7 +28,10 @@ export function decisionColumn(purpose: string, isGrant: boolean): Buffer {
   return Buffer.from((isGrant ? GRANT : WITHDRAWAL) + purpose);
 }
 
-/** Column that hides the events with this qualifier, in cells and in blocks. */
+/**
+ * Column of the markers of a deleted event: hides the events with this qualifier, in cells and in blocks. A cell's timestamp
+ * is the latest time of the event when it was deleted.
+ */
 export function deletedEventColumn(family: string, qualifier: Buffer): Buffer {
   return Buffer.concat([Buffer.from(DELETED_EVENT + family + SEPARATOR), qualifier]);
 }
@@ -32,6 +40,7 @@ export function deletedEventColumn(family: string, qualifier: Buffer): Buffer {
 export type PrivacyColumn =
   | { readonly kind: 'events-erased' }
   | { readonly kind: 'objects-erased' }
+  | { readonly kind: 'decisions-erased' }
   | { readonly kind: 'grant' | 'withdrawal'; readonly purpose: string }
   /** `event`: qualifier of the hidden event, as Latin-1. */
   | { readonly kind: 'deleted-event'; readonly family: string; readonly event: string };
@@ -44,6 +53,8 @@ export function parsePrivacyColumn(qualifier: Buffer): PrivacyColumn | undefined
       return rest === '' ? { kind: 'events-erased' } : undefined;
     case 'o':
       return rest === '' ? { kind: 'objects-erased' } : undefined;
+    case 'd':
+      return rest === '' ? { kind: 'decisions-erased' } : undefined;
     case GRANT:
       return { kind: 'grant', purpose: rest };
     case WITHDRAWAL:

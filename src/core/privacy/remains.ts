@@ -2,6 +2,7 @@
 import { isBlockQualifier } from '../blocks/block-column';
 import { mayHaveHidden } from '../compaction/remove-events';
 import { RESERVATION_FAMILY } from '../caps/reservation-family';
+import { areCovered, erasedTimesOf } from './erasure-times';
 import { removableEvents } from './hidden-events';
 import type { LedgerEntry } from './ledger-entry';
 import { parsePrivacyColumn, PRIVACY_FAMILY } from './privacy-family';
@@ -25,7 +26,6 @@ export interface Remains {
   readonly lacksTombstones: boolean;
 }
 
-const MICROS_PER_MS = 1_000;
 const RESERVATION_PREFIX = 'r:';
 
 /**
@@ -46,11 +46,9 @@ export function remainsOf(
     if (isRemaining(cell, privacy)) count += 1;
     else if (mayBeBlockWithHidden(cell, privacy)) blocks.push(cell);
   }
-  const { eventsUpToMs = 0, objectsUpToMs = 0 } = entry.kind === 'erasure' ? (entry.times ?? {}) : {};
   const lacksTombstones =
-    record.eventsErasedUpTo < eventsUpToMs * MICROS_PER_MS ||
-    record.objectsErasedUpTo < objectsUpToMs * MICROS_PER_MS;
-  return { cells: count, blocks, lacksTombstones: entry.kind === 'erasure' && lacksTombstones };
+    entry.kind === 'erasure' && entry.times !== undefined && !areCovered(entry.times, erasedTimesOf(record));
+  return { cells: count, blocks, lacksTombstones };
 }
 
 /** A withdrawal concerns the DataTypes of its purpose alone. */
@@ -66,9 +64,8 @@ function isRemaining({ family, qualifier, timestampMicros }: StoredCell, privacy
   const { eventsErasedUpTo } = privacy.record;
   if (family === PRIVACY_FAMILY) {
     const kind = parsePrivacyColumn(qualifier)?.kind;
-    const isTombstone = kind === 'events-erased' || kind === 'objects-erased';
-    const bound = privacy.erasedUpTo(kind === 'withdrawal' ? 'withdrawals' : 'others');
-    return !isTombstone && timestampMicros <= bound;
+    if (kind === 'events-erased' || kind === 'objects-erased' || kind === 'decisions-erased') return false;
+    return timestampMicros <= privacy.voidedUpTo(kind ?? 'grant');
   }
   if (family === RESERVATION_FAMILY) {
     const isReservation = qualifier.toString('latin1', 0, RESERVATION_PREFIX.length) === RESERVATION_PREFIX;

@@ -10,6 +10,7 @@ export class RowPrivacy implements HiddenCells {
   readonly record: SubjectRecord;
   readonly #corpus: PersonalCorpus;
   readonly #bounds = new Map<string, number>();
+  readonly #named = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(corpus: PersonalCorpus, record: SubjectRecord) {
     this.record = record;
@@ -49,17 +50,28 @@ export class RowPrivacy implements HiddenCells {
   }
 
   /**
-   * Returns the time up to which an erasure has voided withdrawals, or all else in the record but tombstones, inclusive, in
-   * microseconds since the Unix epoch; negative for none. A withdrawal just before the erasure still counts: see `choiceOf`.
+   * Returns the time up to which an erasure has voided decisions, or markers of deleted events, inclusive, in microseconds
+   * since the Unix epoch; negative for none. A withdrawal just before the erasure still counts: see `choiceOf`. A marker
+   * has the time of its event, so it is voided by the erasure that hides the event.
    */
-  erasedUpTo(kind: 'withdrawals' | 'others'): number {
-    const { objectsErasedUpTo } = this.record;
-    return kind === 'withdrawals' ? objectsErasedUpTo - this.#corpus.orderMicros : objectsErasedUpTo;
+  voidedUpTo(kind: 'grant' | 'withdrawal' | 'deleted-event'): number {
+    const { eventsErasedUpTo, decisionsErasedUpTo } = this.record;
+    if (kind === 'deleted-event') return eventsErasedUpTo;
+    return kind === 'withdrawal' ? decisionsErasedUpTo - this.#corpus.orderMicros : decisionsErasedUpTo;
   }
 
-  /** Returns the qualifiers of deleted events of the family, as Latin-1. */
-  named(family: string): ReadonlySet<string> | undefined {
-    return this.record.deletedEvents.get(family);
+  /**
+   * Returns the qualifiers of deleted events of the family, as Latin-1, with the times of their markers; undefined if there
+   * are none. Markers that an erasure voids are not among them, whether a sweep has removed them or not.
+   */
+  named(family: string): ReadonlyMap<string, number> | undefined {
+    const all = this.record.deletedEvents.get(family);
+    if (all === undefined || this.record.eventsErasedUpTo < 0) return all;
+    const known = this.#named.get(family);
+    if (known !== undefined) return known.size === 0 ? undefined : known;
+    const named = new Map([...all].filter(([, at]) => at > this.voidedUpTo('deleted-event')));
+    this.#named.set(family, named);
+    return named.size === 0 ? undefined : named;
   }
 
   /**

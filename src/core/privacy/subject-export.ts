@@ -25,7 +25,14 @@ export function isExported(reason: HiddenReason | undefined, choice: HiddenChoic
 /** One line of an export, ready for `JSON.stringify`. */
 export interface ExportLine {
   readonly type:
-    'subject' | 'location' | 'object' | 'event' | 'reservation' | 'consent' | 'erasure' | 'complete';
+    | 'subject'
+    | 'location'
+    | 'object'
+    | 'event'
+    | 'reservation'
+    | 'consent'
+    | 'erasure'
+    | 'complete';
   readonly [member: string]: unknown;
 }
 

@@ -4,12 +4,14 @@ import { parsePrivacyColumn } from './privacy-family';
 export interface SubjectRecord {
   /** Last event time that an erasure hides; -1 without an erasure. */
   readonly eventsErasedUpTo: number;
-  /** Last version of objects, and last decision, that an erasure hides; -1 without an erasure. */
+  /** Last version of objects that an erasure hides; -1 without an erasure. */
   readonly objectsErasedUpTo: number;
-  /** Decisions by purpose, those that an erasure hides included. */
+  /** Last decision that an erasure voids; -1 without an erasure. */
+  readonly decisionsErasedUpTo: number;
+  /** Decisions by purpose, those that an erasure voids included. */
   readonly decisions: ReadonlyMap<string, PurposeDecisions>;
-  /** Qualifiers of deleted events, as Latin-1, by family. */
-  readonly deletedEvents: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Qualifiers of deleted events, as Latin-1, with the times of their markers, by family. */
+  readonly deletedEvents: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
 /** Times of a user's decisions about one purpose, in any order. */
@@ -28,6 +30,7 @@ interface RecordCell {
 export const EMPTY_RECORD: SubjectRecord = Object.freeze({
   eventsErasedUpTo: -1,
   objectsErasedUpTo: -1,
+  decisionsErasedUpTo: -1,
   decisions: new Map(),
   deletedEvents: new Map(),
 });
@@ -39,25 +42,28 @@ const NO_DECISIONS: PurposeDecisions = Object.freeze({ grants: [], withdrawals: 
  * ignored.
  */
 export function readSubjectRecord(cells: readonly RecordCell[]): SubjectRecord {
-  let [eventsErasedUpTo, objectsErasedUpTo] = [-1, -1];
+  let [eventsErasedUpTo, objectsErasedUpTo, decisionsErasedUpTo] = [-1, -1, -1];
   const decisions = new Map<string, { grants: number[]; withdrawals: number[] }>();
-  const deletedEvents = new Map<string, Set<string>>();
+  const deletedEvents = new Map<string, Map<string, number>>();
   for (const { qualifier, timestampMicros } of cells) {
     const column = parsePrivacyColumn(qualifier);
     if (column === undefined) continue;
     if (column.kind === 'events-erased') eventsErasedUpTo = Math.max(eventsErasedUpTo, timestampMicros);
     else if (column.kind === 'objects-erased')
       objectsErasedUpTo = Math.max(objectsErasedUpTo, timestampMicros);
+    else if (column.kind === 'decisions-erased')
+      decisionsErasedUpTo = Math.max(decisionsErasedUpTo, timestampMicros);
     else if (column.kind === 'deleted-event') {
-      const events = deletedEvents.get(column.family) ?? new Set();
-      deletedEvents.set(column.family, events.add(column.event));
+      const events = deletedEvents.get(column.family) ?? new Map<string, number>();
+      const latest = Math.max(timestampMicros, events.get(column.event) ?? -1);
+      deletedEvents.set(column.family, events.set(column.event, latest));
     } else {
       const ofPurpose = decisions.get(column.purpose) ?? { grants: [], withdrawals: [] };
       decisions.set(column.purpose, ofPurpose);
       (column.kind === 'grant' ? ofPurpose.grants : ofPurpose.withdrawals).push(timestampMicros);
     }
   }
-  return { eventsErasedUpTo, objectsErasedUpTo, decisions, deletedEvents };
+  return { eventsErasedUpTo, objectsErasedUpTo, decisionsErasedUpTo, decisions, deletedEvents };
 }
 
 /** The present choice of a user about a purpose. */
@@ -77,16 +83,16 @@ export interface PurposeChoice {
  * withdrawal that may be later than the erasure: it may be dated by a clock behind, at a replica without the tombstone.
  */
 export function choiceOf(
-  { decisions, objectsErasedUpTo }: Pick<SubjectRecord, 'decisions' | 'objectsErasedUpTo'>,
+  { decisions, decisionsErasedUpTo }: Pick<SubjectRecord, 'decisions' | 'decisionsErasedUpTo'>,
   purpose: string,
   orderMicros: number,
 ): PurposeChoice {
   const { grants, withdrawals } = decisions.get(purpose) ?? NO_DECISIONS;
   const withdrawnAt = withdrawals.reduce(
-    (last, at) => (at > objectsErasedUpTo - orderMicros ? Math.max(last, at) : last),
+    (last, at) => (at > decisionsErasedUpTo - orderMicros ? Math.max(last, at) : last),
     -1,
   );
-  const after = withdrawnAt < 0 ? objectsErasedUpTo : withdrawnAt + orderMicros;
+  const after = withdrawnAt < 0 ? decisionsErasedUpTo : withdrawnAt + orderMicros;
   let grantedFrom: number | undefined;
   for (const at of grants)
     if (at > after && (grantedFrom === undefined || at < grantedFrom)) grantedFrom = at;

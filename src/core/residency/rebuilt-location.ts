@@ -139,11 +139,8 @@ function locationInWave(
   return { location, wave: id };
 }
 
-const stateOf = (
-  entry: DirectoryEntry | undefined,
-  wave: string,
-  epoch: number,
-): LocationState | undefined => (entry?.wave === wave && entry.epoch === epoch ? entry.state : undefined);
+const stateOf = (entry: DirectoryEntry | undefined, wave: string, epoch: number): LocationState | undefined =>
+  entry?.wave === wave && entry.epoch === epoch ? entry.state : undefined;
 
 /**
  * Returns the home where no mover has left a later sign than the entry: that of the entry, unless the rows are in

@@ -10,7 +10,7 @@ export interface HiddenCells {
   /** Time up to which the family's cells are hidden, inclusive, in microseconds since the Unix epoch; -1: none is. */
   upTo(family: string): number;
   /** Qualifiers of further hidden cells of the family, as Latin-1. */
-  named(family: string): ReadonlySet<string> | undefined;
+  named(family: string): Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { invalidArgument, type TidemarkError } from '../../errors';
+import { countOf } from '../shared/count-of';
 
 /** Key that signs tokens. */
 export interface TokenKey {
@@ -42,5 +43,7 @@ function parseKey(part: string, index: number, field: string): TokenKey {
   if (id > KEY_ID_MAX) throw invalidKey(`has the id ${id}; ids are 0 to ${KEY_ID_MAX}`);
   const secret = Buffer.from(encoded, 'base64url');
   if (secret.length >= SECRET_BYTES_MIN) return { id, secret };
-  throw invalidKey(`has a secret of ${secret.length} bytes; at least ${SECRET_BYTES_MIN} are required`);
+  throw invalidKey(
+    `has a secret of ${countOf(secret.length, 'byte')}; at least ${SECRET_BYTES_MIN} are required`,
+  );
 }

@@ -43,6 +43,7 @@ export function documentationEndpoints(
     response: {
       status: 200,
       description: 'The index page.',
+      redirect: 'The console is served, and `accept` names `text/html`: its page is at `location`.',
       forms: { 'text/html; charset=utf-8': { schema: { type: 'string' } } },
     },
     errors: [],

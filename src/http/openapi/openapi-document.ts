@@ -177,6 +177,7 @@ function operation(endpoint: Endpoint): Json {
     responses: {
       [String(endpoint.response.status)]: success(endpoint),
       ...(endpoint.response.conditional === true && { '304': notModified(endpoint) }),
+      ...(endpoint.response.redirect !== undefined && { '302': redirect(endpoint.response.redirect) }),
       ...failures(endpoint),
     },
   };
@@ -204,6 +205,11 @@ function success({ response }: Endpoint): Json {
 function notModified({ response }: Endpoint): Json {
   const headers = { 'x-request-id': headerRef('RequestId'), ...headersOf(response) };
   return { description: 'The tag in `if-none-match` matches: the answer has not changed.', headers };
+}
+
+function redirect(description: string): Json {
+  const location = { description: 'Path of the page.', schema: { type: 'string' } };
+  return { description, headers: { 'x-request-id': headerRef('RequestId'), location } };
 }
 
 function headersOf({ headers = [] }: Pick<Endpoint['response'], 'headers'>): Json {

@@ -44,4 +44,5 @@ export const ERASURE_EXAMPLE = {
   dueAt: '2026-12-21T05:35:00.000Z',
   eventsErasedUpTo: '2026-11-21T05:45:00.600Z',
   objectsErasedUpTo: '2026-11-21T05:35:00.600Z',
+  decisionsErasedUpTo: '2026-11-21T05:35:00.600Z',
 };

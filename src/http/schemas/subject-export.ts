@@ -91,7 +91,7 @@ const LINES = {
   ExportErasureLine: closedObject({
     type: { const: 'erasure' },
     corpus: string,
-    of: { enum: ['events-erased', 'objects-erased'] },
+    of: { enum: ['events-erased', 'objects-erased', 'decisions-erased'] },
     upToMs: timestampMs,
   }),
   ExportCompleteLine: closedObject(

@@ -56,9 +56,10 @@ const erasure = {
   requestedAt: time,
   dueAt: { ...time, description: 'Time by which there must be a certificate.' },
   eventsErasedUpTo: { ...time, description: 'Events up to this time are erased, whenever they arrive.' },
-  objectsErasedUpTo: {
+  objectsErasedUpTo: { ...time, description: 'Versions of objects up to this time are erased.' },
+  decisionsErasedUpTo: {
     ...time,
-    description: 'Versions of objects, and decisions, up to this time are erased.',
+    description: 'Decisions about purposes up to this time are erased. Later ones count.',
   },
   certifiedAt: time,
   certificate,

@@ -1,3 +1,4 @@
+import { countOf } from '../../core/shared/count-of';
 import { TidemarkError } from '../../errors';
 import { TRUNCATED, malformedRecord, NOT_UTF8, recordTooLong } from './malformed-record';
 import { CsvFields, type CsvFault } from './csv-fields';
@@ -91,7 +92,7 @@ export class CsvRecords {
     const { values } = this.#fields;
     this.#columns ??= values.length;
     if (values.length !== this.#columns) {
-      const message = `has ${values.length} columns where the header has ${this.#columns}`;
+      const message = `has ${countOf(values.length, 'column')} where the header has ${this.#columns}`;
       return this.#faulty({ error: malformedRecord(message) });
     }
     const { number: line, isCut } = this.#lines.at(-1)!;

@@ -47,7 +47,8 @@ export interface EventConsumerDependencies {
   readonly accepts?: (attributes: Attributes) => boolean;
   /** Returns the error for a message whose events must not be stored, undefined for others. */
   readonly rejects?:
-    ((attributes: Attributes, inputs: readonly IngestInput[]) => TidemarkError | undefined) | undefined;
+    | ((attributes: Attributes, inputs: readonly IngestInput[]) => TidemarkError | undefined)
+    | undefined;
   readonly observer?: ConsumerObserver;
 }
 

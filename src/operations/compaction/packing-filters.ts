@@ -16,7 +16,6 @@ import {
   deletedEventColumn,
   EVENTS_ERASED,
   FIRST_WITHDRAWAL,
-  OBJECTS_ERASED,
   PRIVACY_FAMILY,
   WITHDRAWALS_END,
 } from '../../core/privacy/privacy-family';
@@ -39,12 +38,14 @@ export function scanFilter(family: string, rules: PackingRules, { cellsMax, hasR
   return hasRecords ? interleave(events, ...recordFilters(family, rules)) : events;
 }
 
-/** Returns filters for what hides events that may be packed: the newest cell of each column, without its value. */
+/**
+ * Returns filters for what hides events that may be packed: the newest cell of each column, without its value. Tombstones of
+ * decisions are not among it: a withdrawal that one voids is before the tombstone of events of the same erasure.
+ */
 function recordFilters(family: string, rules: PackingRules): readonly Filter[] {
   const deletedEvent = (seconds: number): Buffer => deletedEventColumn(family, secondsPrefix(seconds));
   const columns: readonly (readonly [start: Buffer, end: Buffer])[] = [
     [EVENTS_ERASED, nextColumn(EVENTS_ERASED)],
-    [OBJECTS_ERASED, nextColumn(OBJECTS_ERASED)],
     [FIRST_WITHDRAWAL, WITHDRAWALS_END],
     [deletedEvent(firstSeconds(rules)), deletedEvent(endSeconds(rules))],
   ];

@@ -8,6 +8,7 @@ import { EVENTUAL } from '../../core/consistency/consistency';
 import { deletedEventColumn, PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
 import type { RowPrivacy } from '../../core/privacy/row-privacy';
 import type { EventDataType } from '../../core/schema/schema';
+import { countOf } from '../../core/shared/count-of';
 import { maxOf } from '../../core/shared/lists';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
@@ -52,6 +53,10 @@ const MICROS_PER_MS = 1_000;
  * and blocks and when it is delivered again, and the deletion of its cells. Compaction rewrites the blocks. Idempotent:
  * events that are hidden already are not selected.
  *
+ * A marker has the latest time of its event, not the present time. So the erasure that hides the event also voids its
+ * marker, and no other one does: neither an erasure whose tombstone the replica of this read lacks, nor one whose tombstone
+ * of objects is ahead of all clocks.
+ *
  * Throws `too_many_events` if the row would have more markers than allowed; it changes nothing then.
  */
 export async function deleteUserEvents(
@@ -65,10 +70,11 @@ export async function deleteUserEvents(
   if (found.length === 0) return { events: 0, cells: 0 };
   const nowMs = clock.nowMs();
   const { expired, present } = markersOf(privacy, dataType, nowMs);
-  checkMarkers(present.length + found.length, limits);
+  const names = new Set([...present, ...found.map(({ qualifier }) => qualifier.toString('latin1'))]);
+  checkMarkers(names.size, limits);
   if (!dryRun) {
     const mutations = [
-      ...found.flatMap((event) => deletionOf(event, dataType, nowMs)),
+      ...found.flatMap((event) => deletionOf(event, dataType)),
       ...expired.map((column) =>
         deleteFromColumn(PRIVACY_FAMILY, column, { endMicros: nowMs * MICROS_PER_MS }),
       ),
@@ -91,18 +97,19 @@ async function selectEvents(
   const { dataType } = selection;
   const { corpus: table, family } = dataType;
   let privacy: RowPrivacy | undefined;
-  // Also what the lawful basis hides: it may become visible again.
+  // Selects also what the lawful basis hides: it may become visible again. And a delivery that is later than its marker: an
+  // erasure between both would void the marker alone.
   const isHidden = (qualifier: string, timeMs: number): boolean =>
     privacy !== undefined &&
-    (timeMs * MICROS_PER_MS <= privacy.record.eventsErasedUpTo ||
-      privacy.named(family)?.has(qualifier) === true);
+    timeMs * MICROS_PER_MS <=
+      Math.max(privacy.record.eventsErasedUpTo, privacy.named(family)?.get(qualifier) ?? -1);
   const events = new SelectedEvents(selection, isHidden);
   const range = eventRange(selection, { countedFromMs: 0, nowMs: clock.nowMs() });
   const { rowTimeoutMs: timeoutMs } = limits;
   const call = { deadlineMs: clock.monotonicMs() + timeoutMs, timeoutMs, signal };
   for (const span of range === undefined ? [] : qualifierRanges(range)) {
     const pages = readCellPages(
-      { table, key, family, ...span },
+      { table, key, family, ...span, hasBlocks: true },
       { reader, clock, limits },
       { consistency: EVENTUAL, call },
     );
@@ -115,23 +122,24 @@ async function selectEvents(
 }
 
 /**
- * Returns the columns of the row's markers. A marker has expired when its event is past the retention, whatever its time
- * within its dedup window: then no read shows the event, with or without the marker.
+ * Returns the names of the row's markers, and the columns of those that have expired. A marker has expired when its event is
+ * past the retention, whatever its time within its dedup window: then no read shows the event, with or without the marker.
  */
 function markersOf(
   privacy: RowPrivacy | undefined,
   { family, events, retention }: EventDataType,
   nowMs: number,
-): { readonly present: readonly Buffer[]; readonly expired: readonly Buffer[] } {
+): { readonly present: readonly string[]; readonly expired: readonly Buffer[] } {
   const retainedFromMs = countedFromMs(events, retention, nowMs);
   const windowMsMax = maxOf(events.actions.map(({ dedup }) => dedup.windowSeconds)) * 1_000;
-  const present: Buffer[] = [];
+  const present: string[] = [];
   const expired: Buffer[] = [];
-  for (const name of privacy?.named(family) ?? []) {
+  for (const name of privacy?.named(family)?.keys() ?? []) {
     const qualifier = Buffer.from(name, 'latin1');
     const windowStartMs = qualifier.readUInt32BE(0) * 1_000;
     const isExpired = windowStartMs + Math.max(windowMsMax, 1_000) <= retainedFromMs;
-    (isExpired ? expired : present).push(deletedEventColumn(family, qualifier));
+    if (isExpired) expired.push(deletedEventColumn(family, qualifier));
+    else present.push(name);
   }
   return { present, expired };
 }
@@ -140,18 +148,17 @@ function checkMarkers(count: number, { markersPerRowMax }: DeleteUserEventsLimit
   if (count <= markersPerRowMax) return;
   throw new TidemarkError(
     'too_many_events',
-    `the user would have ${count} deleted events; at most ${markersPerRowMax} are recorded, because each read of the user reads them: select fewer events, raise the limit, or erase the user`,
+    `the user would have ${countOf(count, 'deleted event')}; at most ${markersPerRowMax} are recorded, because each read of the user reads them: select fewer events, raise the limit, or erase the user`,
     { field: 'markersPerUser' },
   );
 }
 
 function deletionOf(
-  { qualifier, cellTimesMicros }: SelectedEvent,
+  { qualifier, latestMs, cellTimesMicros }: SelectedEvent,
   { family }: EventDataType,
-  nowMs: number,
 ): readonly Mutation[] {
   return [
-    setCell(PRIVACY_FAMILY, deletedEventColumn(family, qualifier), nowMs * MICROS_PER_MS, NOTHING),
+    setCell(PRIVACY_FAMILY, deletedEventColumn(family, qualifier), latestMs * MICROS_PER_MS, NOTHING),
     ...cellTimesMicros.map((timeMicros) => deleteCell(family, qualifier, timeMicros)),
   ];
 }

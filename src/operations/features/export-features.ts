@@ -48,7 +48,7 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
     await readUserEventsBatch(
       request,
       // One for each batch of users of a job: what it keeps is little.
-      // eslint-disable-next-line no-restricted-syntax
+      // oxlint-disable-next-line tidemark/no-generator-expressions
       function* (user, found, countedFromMs) {
         // A user may have too many events for all query times together but not for a single one.
         if (found instanceof TidemarkError) return void appendAll(retried, indexLists[user]!);

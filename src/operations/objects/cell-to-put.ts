@@ -26,7 +26,8 @@ export interface ObjectToPut {
 
 /** Value in the proto3 JSON mapping, or serialized. */
 export type ObjectBody =
-  { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'protobuf'; readonly bytes: Buffer };
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'protobuf'; readonly bytes: Buffer };
 
 export interface CellChecks {
   readonly schema: SchemaRegistry;

@@ -3,6 +3,7 @@ import type { CallOptions } from '../../bigtable/client/types';
 import { encodePacingChange, encodePacingState } from '../../codec/messages/pacing-messages';
 import { isSameForAdServers, type PublishedState } from '../../core/pacing/published-state';
 import { rowKey } from '../../core/rows/row-key';
+import { countOf } from '../../core/shared/count-of';
 import { TidemarkError } from '../../errors';
 import type { Writer } from '../../consistency/store';
 import { CHANGE_FAMILY, CURRENT_QUALIFIER, PACING_TABLE, STATE_FAMILY } from './pacing-rows';
@@ -73,7 +74,8 @@ export class StateOutbox {
         leftOut += await this.#call(campaignIds.slice(from, from + statesPerCall), signal);
       }
     }
-    if (leftOut > 0) throw new TidemarkError('store_unavailable', `${leftOut} states could not be published`);
+    if (leftOut > 0)
+      throw new TidemarkError('store_unavailable', `${countOf(leftOut, 'state')} could not be published`);
   }
 
   /** Publishes the newest states of these campaigns in one call. Resolves with the number of states left out. */

@@ -88,15 +88,17 @@ export class ConsentRows {
     }
   }
 
-  /** Adds cells to the record. `left`: returns the options of each further call. */
+  /** Adds cells to the record. `left`: returns the options of the calls. */
   async write(subjectId: string, cells: RecordCells, left: () => WriteOptions): Promise<WriteToken> {
     const { store, clock, config } = this.#dependencies;
     const mutations: readonly Mutation[] = cells.map(({ qualifier, timestampMicros, value }) =>
       setCell(PRIVACY_FAMILY, qualifier, timestampMicros, value),
     );
     const row = { key: rowKey(subjectId), mutations };
+    // Once for all corpora: it throws when no time is left, and a write that has begun must have a caller that awaits it.
+    const options = left();
     const receipts = await Promise.all(
-      this.#corpora.map((corpus) => store.writer.mutateRow(corpus, row, left())),
+      this.#corpora.map((corpus) => store.writer.mutateRow(corpus, row, options)),
     );
     const tokens = receipts.map((receipt) => receipt.token);
     return mergeAllTokens(tokens, { ...config.tokens, nowMs: clock.nowMs() });

@@ -83,6 +83,7 @@ export function createErasureParts({
     ...store,
     corpora,
     clock,
+    random,
     limits: { futureToleranceMs: events.futureToleranceMs, clockSkewMaxMs: consistency.clockSkewMaxMs },
   });
   const limits = { idBytesMax: objects.idBytesMax, tokenWritesMax: tokens.writesMax };

@@ -58,12 +58,13 @@ export function createEraseSubject(dependencies: EraseSubjectDependencies): Eras
     userId: string,
     call: CallOptions | undefined,
   ): Promise<{ readonly hidden: LedgerEntry; readonly tokens: readonly WriteToken[] }> {
-    const { id: entryId, state, times: atLeast } = entry;
+    const { id: entryId, requestedAtMs, state, times: atLeast } = entry;
+    const request = { userId, entryId, requestedAtMs };
     if (state !== 'requested' && atLeast !== undefined) {
-      const { tokens } = await hideSubject.hideAgain({ userId, entryId, atLeast }, call);
+      const { tokens } = await hideSubject.hideAgain({ ...request, atLeast }, call);
       return { hidden: entry, tokens };
     }
-    const { times, hiddenAtMs, tokens } = await hideSubject.hide({ userId, entryId, atLeast }, call);
+    const { times, hiddenAtMs, tokens } = await hideSubject.hide({ ...request, atLeast }, call);
     await ledger.record(entry, 'hidden', { times, hiddenAtMs }, call);
     return { hidden: { ...entry, state: 'hidden', times, hiddenAtMs }, tokens };
   }

@@ -10,7 +10,7 @@ import type { VerifyErasure } from './verify-erasure';
 
 /** Everything that a worker of erasures uses. */
 export interface ErasureWorkerDependencies extends StepDependencies {
-  readonly ledger: Pick<Ledger, 'open' | 'record' | 'close'>;
+  readonly ledger: Pick<Ledger, 'open' | 'get' | 'record' | 'close'>;
   readonly hideSubject: HideSubject;
   readonly sweepSubject: SweepSubject;
   readonly verify: VerifyErasure;

@@ -1,4 +1,5 @@
-import { areCovered, type ErasureTimes, type LedgerEntry } from '../../core/privacy/ledger-entry';
+import { areCovered, NO_ERASURE_TIMES, type ErasureTimes } from '../../core/privacy/erasure-times';
+import type { LedgerEntry } from '../../core/privacy/ledger-entry';
 import { minOf } from '../../core/shared/lists';
 import type { WorkerShare } from '../compaction/key-sections';
 import { CertifyErasures } from './certify-erasures';
@@ -73,18 +74,24 @@ export class ErasureRound {
 
   /** Hides the data of an entry that is only requested. */
   async #hide(open: OpenEntry): Promise<OpenEntry> {
-    const { entry, userId } = open;
+    const { entry: listed, userId } = open;
     const { ledger, hideSubject, limits, clock } = this.#dependencies;
     // A process may have ended between its last step and the removal from the list.
-    if (entry.state === 'certified') await this.#steps.run((call) => ledger.close(entry, call));
-    if (entry.state !== 'requested') return open;
+    if (listed.state === 'certified') await this.#steps.run((call) => ledger.close(listed, call));
+    if (listed.state !== 'requested') return open;
     await this.#waitForPermit();
-    const atMs = entry.withdrawnAtMs ?? entry.requestedAtMs + limits.clockSkewMaxMs;
-    const request = { userId, entryId: entry.id };
-    const { times: atLeast } = entry;
+    // The requester may have hidden it since the list was read: what the user has created since then must stay.
+    const entry = (await this.#steps.run((call) => ledger.get(listed, call))) ?? listed;
+    if (entry.state !== 'requested') return { userId, entry };
+    const { id: entryId, requestedAtMs, times: atLeast } = entry;
+    const atMs = entry.withdrawnAtMs ?? requestedAtMs + limits.clockSkewMaxMs;
+    const request = { userId, entryId, requestedAtMs };
     const { times, hiddenAtMs } =
       entry.kind === 'withdrawal'
-        ? { times: { eventsUpToMs: atMs, objectsUpToMs: atMs }, hiddenAtMs: clock.nowMs() }
+        ? {
+            times: { ...NO_ERASURE_TIMES, eventsUpToMs: atMs, objectsUpToMs: atMs },
+            hiddenAtMs: clock.nowMs(),
+          }
         : await this.#steps.run((call) =>
             entry.replayOf === undefined || atLeast === undefined
               ? hideSubject.hide(request, call)
@@ -133,7 +140,8 @@ export class ErasureRound {
     const { ledger, hideSubject, limits } = this.#dependencies;
     // What the user has done since an earlier erasure stays.
     const hidesMore = entry.kind === 'erasure' && entry.replayOf === undefined;
-    const request = { userId, entryId: entry.id, atLeast: entry.times };
+    const { id: entryId, requestedAtMs, times: atLeast } = entry;
+    const request = { userId, entryId, requestedAtMs, atLeast };
     const times = hidesMore
       ? (await this.#steps.run((call) => hideSubject.hideDerived(request, call))).times
       : entry.times!;

@@ -1,5 +1,5 @@
 /** Takes open erasures and withdrawals to their certificates: docs/decisions/0013-privacy.md. */
-import type { ErasureTimes } from '../../core/privacy/ledger-entry';
+import type { ErasureTimes } from '../../core/privacy/erasure-times';
 import type { ErasureWorkerDependencies } from './erasure-dependencies';
 import { ErasureRound, type RoundOptions } from './erasure-round';
 import type { ErasureTally } from './erasure-tally';

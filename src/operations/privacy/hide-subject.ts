@@ -2,15 +2,27 @@
 import { chain, stripValue, timestampRange } from '../../bigtable/read/filters';
 import { setCell } from '../../bigtable/write/mutations';
 import { cancelledError } from '../../bigtable/client/bigtable-error';
-import type { CallOptions, Cell, Filter, Mutation, RowMutations } from '../../bigtable/client/types';
+import type { CallOptions, Cell, Filter, RowMutations } from '../../bigtable/client/types';
 import { EVENTUAL } from '../../core/consistency/consistency';
-import { latestTimes, type ErasureTimes } from '../../core/privacy/ledger-entry';
-import { EVENTS_ERASED, OBJECTS_ERASED, PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
+import {
+  erasedTimesOf,
+  latestTimes,
+  NO_ERASURE_TIMES,
+  type ErasureTimes,
+} from '../../core/privacy/erasure-times';
+import {
+  DECISIONS_ERASED,
+  EVENTS_ERASED,
+  OBJECTS_ERASED,
+  PRIVACY_FAMILY,
+} from '../../core/privacy/privacy-family';
 import type { SubjectRecord } from '../../core/privacy/subject-record';
 import { rowKey } from '../../core/rows/row-key';
 import { isPersonal, type Corpus } from '../../core/schema/schema';
+import { maxOf } from '../../core/shared/lists';
 import type { WriteToken } from '../../core/tokens/write-token';
 import { TidemarkError } from '../../errors';
+import type { Random } from '../../platform/random';
 import { sleep, type Clock } from '../../platform/time/clock';
 import type { Reader, Writer } from '../../consistency/store';
 import type { RowTransactions } from '../../consistency/transactions/row-transactions';
@@ -25,6 +37,7 @@ export interface HideDependencies {
   /** Corpora of the schema. Those without users are ignored. */
   readonly corpora: readonly Corpus[];
   readonly clock: Clock;
+  readonly random: Random;
   /** Whether the table may be in several clusters. */
   readonly isReplicated: (table: string) => boolean;
   readonly limits: {
@@ -48,6 +61,8 @@ interface HideRequest {
   readonly userId: string;
   /** Id of the entry in the ledger. */
   readonly entryId: string;
+  /** Time of the request, as the entry has it. Decisions of before are void, and later ones count, whenever data is hidden. */
+  readonly requestedAtMs: number;
   /** Least times of the tombstones: those that the ledger has. */
   readonly atLeast?: ErasureTimes | undefined;
 }
@@ -68,9 +83,18 @@ export interface HideSubject {
   ) => Promise<HiddenSubject>;
   /**
    * Hides objects that were derived from what was read before, and written after, and versions ahead of clocks that have
-   * reached the serving clusters meanwhile. To be called when every cluster has the earlier tombstones.
+   * reached the serving clusters meanwhile. Voids no decision: those of after the erasure count. To be called when every
+   * cluster has the earlier tombstones.
    */
   readonly hideDerived: (request: HideRequest, call?: CallOptions) => Promise<HiddenSubject>;
+}
+
+/** Times in all rows of a user. */
+interface StoredTimes {
+  /** Those of acknowledged data, or the time of the read if later. */
+  readonly newest: Omit<ErasureTimes, 'decisionsUpToMs'>;
+  /** Those of tombstones, and of markers of deleted events, which an erasure voids. */
+  readonly recorded: ErasureTimes;
 }
 
 const MICROS_PER_MS = 1_000;
@@ -96,15 +120,17 @@ class Hiding {
   async hide(request: HideRequest, call: CallOptions = {}): Promise<HiddenSubject> {
     const { futureToleranceMs, clockSkewMaxMs } = this.#dependencies.limits;
     const { clock } = this.#dependencies;
-    const { newest, erased } = await this.#storedAfter(request.userId, clock.nowMs(), call);
+    const { newest, recorded } = await this.#storedAfter(request.userId, clock.nowMs(), call);
     const sinceMs = clock.nowMs();
     // What another process has hidden, whose clock is ahead, is hidden by this entry, too: a replay knows no other time.
     const chosen = {
       eventsUpToMs: newest.eventsUpToMs + futureToleranceMs + clockSkewMaxMs,
       objectsUpToMs: newest.objectsUpToMs + clockSkewMaxMs,
+      // Whichever process hides the data, and however late: decisions of after the request count.
+      decisionsUpToMs: request.requestedAtMs + clockSkewMaxMs,
     };
-    const times = latestTimes([chosen, erased, ...(request.atLeast === undefined ? [] : [request.atLeast])]);
-    const tokens = await this.#write(request, times, ['events', 'objects'], call);
+    const times = latestTimes([chosen, recorded, request.atLeast ?? NO_ERASURE_TIMES]);
+    const tokens = await this.#write(request, tombstonesOf(times), call);
     for (const token of await this.#removeReservations(request, times, call)) tokens.push(token);
     return this.#acknowledged({ times, tokens, sinceMs }, call);
   }
@@ -114,7 +140,7 @@ class Hiding {
     call: CallOptions = {},
   ): Promise<HiddenSubject> {
     const { atLeast: times } = request;
-    const tokens = await this.#write(request, times, ['events', 'objects'], call);
+    const tokens = await this.#write(request, tombstonesOf(times), call);
     await this.#removeReservations(request, times, call);
     return { times, tokens, hiddenAtMs: this.#dependencies.clock.nowMs() };
   }
@@ -127,12 +153,10 @@ class Hiding {
     const sinceMs = clock.nowMs();
     // A write that no process has acknowledged may arrive with a version that is ahead of its writer's clock.
     const aheadMs = versionAheadMaxMs(limits);
-    const atLeast = request.atLeast?.objectsUpToMs ?? 0;
-    const times = {
-      eventsUpToMs: request.atLeast?.eventsUpToMs ?? 0,
-      objectsUpToMs: Math.max(sinceMs + aheadMs, newest.objectsUpToMs + limits.clockSkewMaxMs, atLeast),
-    };
-    const tokens = await this.#write(request, times, ['objects'], call);
+    const { atLeast = NO_ERASURE_TIMES } = request;
+    const derivedUpToMs = Math.max(sinceMs + aheadMs, newest.objectsUpToMs + limits.clockSkewMaxMs);
+    const times = { ...atLeast, objectsUpToMs: Math.max(derivedUpToMs, atLeast.objectsUpToMs) };
+    const tokens = await this.#write(request, [[OBJECTS_ERASED, times.objectsUpToMs]], call);
     return this.#acknowledged({ times, tokens, sinceMs }, call);
   }
 
@@ -160,18 +184,11 @@ class Hiding {
     return { times, tokens, hiddenAtMs: clock.nowMs() };
   }
 
-  /**
-   * Returns the newest times of acknowledged events and objects in all rows of the user, or the given time if later, and
-   * the times up to which they are hidden already.
-   */
-  async #storedAfter(
-    userId: string,
-    nowMs: number,
-    call: CallOptions,
-  ): Promise<{ readonly newest: ErasureTimes; readonly erased: ErasureTimes }> {
+  /** Reads the times in all rows of the user, of data from a time on. */
+  async #storedAfter(userId: string, nowMs: number, call: CallOptions): Promise<StoredTimes> {
     const { reader, isReplicated } = this.#dependencies;
-    let newest: ErasureTimes = { eventsUpToMs: nowMs, objectsUpToMs: nowMs };
-    let erased: ErasureTimes = { eventsUpToMs: 0, objectsUpToMs: 0 };
+    let newest: StoredTimes['newest'] = { eventsUpToMs: nowMs, objectsUpToMs: nowMs };
+    let recorded = NO_ERASURE_TIMES;
     for (const { name: table, dataTypes } of this.#corpora) {
       const events = new Set(
         dataTypes.filter((each) => each.events !== undefined).map(({ family }) => family),
@@ -190,22 +207,22 @@ class Hiding {
           newest.objectsUpToMs,
         ),
       };
-      if (privacy !== undefined) erased = latestTimes([erased, erasedTimesOf(privacy.record)]);
+      if (privacy === undefined) continue;
+      const { record } = privacy;
+      const markers = { ...NO_ERASURE_TIMES, eventsUpToMs: newestMarkerMs(record) };
+      recorded = latestTimes([recorded, erasedTimesOf(record), markers]);
     }
-    return { newest, erased };
+    return { newest, recorded };
   }
 
   async #write(
     { userId, entryId }: HideRequest,
-    { eventsUpToMs, objectsUpToMs }: ErasureTimes,
-    kinds: readonly ('events' | 'objects')[],
+    tombstones: readonly Tombstone[],
     call: CallOptions,
   ): Promise<WriteToken[]> {
     const value = Buffer.from(JSON.stringify({ id: entryId }));
-    const mutations = kinds.map((kind): Mutation =>
-      kind === 'events'
-        ? setCell(PRIVACY_FAMILY, EVENTS_ERASED, eventsUpToMs * MICROS_PER_MS, value)
-        : setCell(PRIVACY_FAMILY, OBJECTS_ERASED, objectsUpToMs * MICROS_PER_MS, value),
+    const mutations = tombstones.map(([column, upToMs]) =>
+      setCell(PRIVACY_FAMILY, column, upToMs * MICROS_PER_MS, value),
     );
     const tokens: WriteToken[] = [];
     for (const { name } of this.#corpora) {
@@ -230,11 +247,10 @@ class Hiding {
     { eventsUpToMs: upToMs }: ErasureTimes,
     call: CallOptions,
   ): Promise<readonly WriteToken[]> {
-    const { transactions } = this.#dependencies;
     const tokens: WriteToken[] = [];
     for (const { name: table, dataTypes } of this.#corpora) {
       if (!dataTypes.some(({ events }) => events !== undefined)) continue;
-      const { token } = await removeReservations(transactions, { table, userId, upToMs }, call);
+      const { token } = await removeReservations(this.#dependencies, { table, userId, upToMs }, call);
       if (token !== undefined) tokens.push(token);
     }
     return tokens;
@@ -251,10 +267,24 @@ const dataAfter = (nowMs: number): Filter =>
  */
 const versionAheadMaxMs = ({ clockSkewMaxMs }: HideDependencies['limits']): number => 2 * clockSkewMaxMs + 1;
 
-const erasedTimesOf = ({ eventsErasedUpTo, objectsErasedUpTo }: SubjectRecord): ErasureTimes => ({
-  eventsUpToMs: Math.max(0, Math.ceil(eventsErasedUpTo / MICROS_PER_MS)),
-  objectsUpToMs: Math.max(0, Math.ceil(objectsErasedUpTo / MICROS_PER_MS)),
-});
+/** Column and time of a tombstone, in milliseconds since the Unix epoch. */
+type Tombstone = readonly [column: Buffer, upToMs: number];
+
+const tombstonesOf = ({
+  eventsUpToMs,
+  objectsUpToMs,
+  decisionsUpToMs,
+}: ErasureTimes): readonly Tombstone[] => [
+  [EVENTS_ERASED, eventsUpToMs],
+  [OBJECTS_ERASED, objectsUpToMs],
+  [DECISIONS_ERASED, decisionsUpToMs],
+];
+
+/** Returns the latest time of the markers of deleted events, in milliseconds since the Unix epoch; 0 if there are none. */
+function newestMarkerMs({ deletedEvents }: SubjectRecord): number {
+  const markers = [...deletedEvents.values()].flatMap((names) => [...names.values()]);
+  return Math.ceil(maxOf([0, ...markers]) / MICROS_PER_MS);
+}
 
 const newestOf = (cells: readonly Cell[], leastMs: number): number =>
   cells.reduce((newest, { timestampMicros }) => Math.max(newest, timestampMicros / MICROS_PER_MS), leastMs);

@@ -3,12 +3,12 @@ import { familyIs, columnsOf } from '../../bigtable/read/filters';
 import { deleteFromColumn, setCell } from '../../bigtable/write/mutations';
 import type { CallOptions, Filter, RowRange } from '../../bigtable/client/types';
 import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
+import type { ErasureTimes } from '../../core/privacy/erasure-times';
 import {
   encodeDetails,
   entriesIn,
   newEntryId,
   stateColumn,
-  type ErasureTimes,
   type LedgerDetails,
   type LedgerEntry,
   type LedgerKind,

@@ -1,3 +1,4 @@
+import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { CallOptions } from '../../bigtable/client/types';
 import { deleteFromColumn } from '../../bigtable/write/mutations';
 import { RESERVATION_FAMILY } from '../../core/caps/reservation-family';
@@ -5,6 +6,9 @@ import { rowKey } from '../../core/rows/row-key';
 import { versionOf } from '../../core/rows/row-version';
 import type { WriteToken } from '../../core/tokens/write-token';
 import { TidemarkError } from '../../errors';
+import type { Random } from '../../platform/random';
+import { backoffMs } from '../../platform/time/backoff';
+import { sleep, type Clock } from '../../platform/time/clock';
 import type { RowTransactions } from '../../consistency/transactions/row-transactions';
 import { isReservationColumn, RESERVATIONS_FILTER } from '../caps/reservation-cells';
 
@@ -22,25 +26,54 @@ export interface RemovedReservations {
   readonly token?: WriteToken | undefined;
 }
 
+export interface RemovalDependencies {
+  /** Transactions of reservations. */
+  readonly transactions: RowTransactions;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** First and longest upper bound of the random pause after a conflict, in milliseconds. */
+const CONFLICT_BACKOFF = { initialDelayMs: 5, maxDelayMs: 200 };
+/** Time limit of a removal without one, in milliseconds. */
+const REMOVAL_TIMEOUT_MS = 10_000;
+
 /**
- * Deletes the reservations of a user that were made up to the time, in a transaction of the row. The transaction is committed even if there are none: it makes those conflict that were begun before, so none
- * of their reservations arrives later. Without clusters for transactions there are no reservations.
+ * Deletes the reservations of a user that were made up to the time, in a transaction of the row. The transaction is
+ * committed even if there are none: it makes those conflict that were begun before, so none of their reservations arrives
+ * later. Without clusters for transactions there are no reservations. Errors: those of transactions, and `conflict` when
+ * others have changed the row at each attempt until the deadline.
  */
 export async function removeReservations(
-  transactions: RowTransactions,
+  dependencies: RemovalDependencies,
   removal: Removal,
   call: CallOptions,
 ): Promise<RemovedReservations> {
   try {
-    for (;;) {
-      const removed = await removeOnce(transactions, removal, call);
-      if (removed !== 'conflict') return removed;
-    }
+    return await removeUntilCommitted(dependencies, removal, call);
   } catch (error) {
     // Nor are there any of a user without a placement.
     const { code } = error instanceof TidemarkError ? error : { code: undefined };
     if (code === 'transactions_unsupported' || code === 'location_required') return { count: 0 };
     throw error;
+  }
+}
+
+async function removeUntilCommitted(
+  { transactions, clock, random }: RemovalDependencies,
+  removal: Removal,
+  call: CallOptions,
+): Promise<RemovedReservations> {
+  const deadlineMs = clock.monotonicMs() + (call.timeoutMs ?? REMOVAL_TIMEOUT_MS);
+  for (let attempt = 0; ; attempt++) {
+    const left = { ...call, timeoutMs: Math.max(1, deadlineMs - clock.monotonicMs()) };
+    const removed = await removeOnce(transactions, removal, left);
+    if (removed !== 'conflict') return removed;
+    const delayMs = backoffMs(CONFLICT_BACKOFF, attempt, random);
+    if (clock.monotonicMs() + delayMs >= deadlineMs) throw contention();
+    await sleep(clock, delayMs, call.signal).catch((reason) => {
+      throw cancelledError(reason);
+    });
   }
 }
 
@@ -61,4 +94,9 @@ async function removeOnce(
   const version = versionOf(cells, RESERVATION_FAMILY);
   const outcome = await transaction.commit({ version, mutations }, call);
   return outcome === 'conflict' ? outcome : { count: erased.length, token: outcome.token };
+}
+
+function contention(): TidemarkError {
+  const message = 'transaction contention on the reservations of the user: deadline exceeded';
+  return new TidemarkError('conflict', message, { retryAfterSeconds: 1 });
 }

@@ -5,7 +5,8 @@ import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { Cell, Filter, Row } from '../../bigtable/client/types';
 import { encodeConsentRecord } from '../../codec/privacy/consent-record';
 import { EVENTUAL } from '../../core/consistency/consistency';
-import { latestTimes, type LedgerEntry } from '../../core/privacy/ledger-entry';
+import { areCovered, erasedTimesOf, latestTimes, NO_ERASURE_TIMES } from '../../core/privacy/erasure-times';
+import type { LedgerEntry } from '../../core/privacy/ledger-entry';
 import type { LedgerKeys } from '../../core/privacy/ledger-keys';
 import { LEDGER_TABLE } from '../../core/privacy/ledger-table';
 import { decisionColumn, PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
@@ -79,7 +80,8 @@ export interface ReplayJob {
   readonly signal?: AbortSignal | undefined;
   /** Called when all rows up to the place are done. `share`: part of the worker's share of this corpus, 0 to 1. */
   readonly onSettled?:
-    ((place: ReplayPlace, tally: Readonly<ReplayTally>, share: number) => void) | undefined;
+    | ((place: ReplayPlace, tally: Readonly<ReplayTally>, share: number) => void)
+    | undefined;
 }
 
 /** A row's first data, without its value, and the record of its user. */
@@ -174,10 +176,7 @@ class Replay {
     const hasData = cells.some(({ family }) => family !== PRIVACY_FAMILY);
     const erasures = entries.filter(({ kind, times }) => kind === 'erasure' && times !== undefined);
     const times = erasures.length === 0 ? undefined : latestTimes(erasures.map((entry) => entry.times!));
-    const isHidden =
-      times === undefined ||
-      (record.eventsErasedUpTo >= times.eventsUpToMs * MICROS_PER_MS &&
-        record.objectsErasedUpTo >= times.objectsUpToMs * MICROS_PER_MS);
+    const isHidden = times === undefined || areCovered(times, erasedTimesOf(record));
     const isErased = isHidden && !(hasData && times !== undefined && (await this.#hasHidden(corpus, key)));
     const withdrawals = entries.filter((entry) => {
       const known = record.decisions.get(entry.purpose ?? '')?.withdrawals ?? [];
@@ -203,11 +202,12 @@ class Replay {
   }
 
   /** Hides the data at once, and queues its sweep. */
-  async #eraseAgain(userId: string, { id: of, times }: LedgerEntry): Promise<void> {
+  async #eraseAgain(userId: string, { id: of, requestedAtMs, times }: LedgerEntry): Promise<void> {
     const { ledger, hideSubject } = this.#dependencies;
     this.#tally.erased += 1;
     if (this.#job.dryRun) return;
-    await this.#steps.run((call) => hideSubject.hideAgain({ userId, entryId: of, atLeast: times! }, call));
+    const request = { userId, entryId: of, requestedAtMs, atLeast: times! };
+    await this.#steps.run((call) => hideSubject.hideAgain(request, call));
     const replay = { of, times: times! };
     await this.#steps.run((call) => ledger.request({ kind: 'erasure', userId, replay }, call));
   }
@@ -223,7 +223,7 @@ class Replay {
     const mutations = [setCell(PRIVACY_FAMILY, column, withdrawnAtMs * MICROS_PER_MS, value)];
     for (const { name } of corpora.filter(isPersonal))
       await this.#steps.run((call) => writer.mutateRow(name, { key: rowKey(userId), mutations }, call));
-    const times = { eventsUpToMs: withdrawnAtMs, objectsUpToMs: withdrawnAtMs };
+    const times = { ...NO_ERASURE_TIMES, eventsUpToMs: withdrawnAtMs, objectsUpToMs: withdrawnAtMs };
     const request = { kind: 'withdrawal', userId, purpose, withdrawnAtMs, replay: { of, times } } as const;
     await this.#steps.run((call) => ledger.request(request, call));
   }

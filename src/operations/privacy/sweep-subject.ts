@@ -15,7 +15,7 @@ import type { EventCell } from '../../core/columns/event-cell';
 import { removeEvents } from '../../core/compaction/remove-events';
 import type { LargeBlockLimits } from '../../core/compaction/write-block';
 import { removableEvents } from '../../core/privacy/hidden-events';
-import { erasedDecisions, planSweep, type SweepBounds } from '../../core/privacy/plan-sweep';
+import { planSweep, voidedColumns, type SweepBounds } from '../../core/privacy/plan-sweep';
 import { PRIVACY_FAMILY } from '../../core/privacy/privacy-family';
 import { rowKey } from '../../core/rows/row-key';
 import { cellsOfFamily } from '../../core/rows/row-parts';
@@ -103,7 +103,7 @@ class RowSweep {
     const { corpus } = this.#context;
     for (const dataType of corpus.dataTypes) await this.#sweepFamily(dataType);
     for (let page = 0; page < UNDECLARED_PAGES_MAX && (await this.#sweepUndeclared()); page++) continue;
-    await this.#sweepDecisions();
+    await this.#sweepRecord();
   }
 
   async #sweepFamily(dataType: DataType): Promise<void> {
@@ -183,21 +183,20 @@ class RowSweep {
     return cells.length >= cellsPerPage && undeclared.length > 0;
   }
 
-  /** Deletes decisions and names of deleted events that an erasure hides, and the reservations of before. */
-  async #sweepDecisions(): Promise<void> {
+  /** Deletes decisions and markers of deleted events that an erasure voids, and the reservations of before. */
+  async #sweepRecord(): Promise<void> {
     const { tally, corpus, steps, userId } = this.#context;
     const { privacy } = await this.#read(NO_DATA);
     if (privacy === undefined) return;
     const { eventsErasedUpTo } = privacy.record;
-    const erased = erasedDecisions(privacy);
+    const voided = voidedColumns(privacy);
     await this.#delete(
-      erased.map(({ column, upToMicros }) => deleteUpTo(PRIVACY_FAMILY, column, upToMicros)),
+      voided.map(({ column, upToMicros }) => deleteUpTo(PRIVACY_FAMILY, column, upToMicros)),
     );
     if (eventsErasedUpTo < 0 || !corpus.dataTypes.some(isEventDataType)) return;
-    const { transactions } = this.#dependencies;
     const upToMs = eventsErasedUpTo / MICROS_PER_MS;
     const { count } = await steps.run((call) =>
-      removeReservations(transactions, { table: corpus.name, userId, upToMs }, call),
+      removeReservations(this.#dependencies, { table: corpus.name, userId, upToMs }, call),
     );
     tally.reservations += count;
   }

@@ -158,9 +158,9 @@ class SubjectExport {
     const { reader, clock } = this.#dependencies;
     const { id, consistency, hidden } = this.#request;
     const read = { table, key: rowKey(id), filter: blockAll(), allowsJoin: true, keepsRecord: true };
-    const { row, evidence } = await reader.readRow(read, consistency, nextRead(this.#call, clock));
+    const { row, evidence, privacy } = await reader.readRow(read, consistency, nextRead(this.#call, clock));
     this.#add(evidence);
-    return decisionLines(table, row?.cells ?? [], hidden);
+    return decisionLines(table, { cells: row?.cells ?? [], privacy }, hidden);
   }
 
   async *#dataType(dataType: DataType): AsyncGenerator<Iterable<ExportLine>, void> {
@@ -169,7 +169,7 @@ class SubjectExport {
     const { corpus: table, family } = dataType;
     const events = isEventDataType(dataType) ? new ExportedEvents(dataType, hidden) : undefined;
     const objects = new ExportedObjects(dataType, schema.codec(dataType), hidden);
-    const read = { table, key: rowKey(id), family };
+    const read = { table, key: rowKey(id), family, hasBlocks: events !== undefined };
     const pages = { reader, clock, limits: config.subjects };
     for await (const page of readCellPages(read, pages, { consistency, call: this.#call })) {
       this.#add(page.evidence);

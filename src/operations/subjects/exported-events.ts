@@ -20,7 +20,7 @@ const MICROS_PER_MS = 1_000;
 export interface HiddenEventsOfUser {
   readonly bounds: HiddenBounds;
   /** Qualifiers of deleted events, as Latin-1. */
-  readonly deleted: ReadonlySet<string> | undefined;
+  readonly deleted: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
 /** Turns the cells of one DataType of events into lines: one for each event, also for those in action blocks. */

@@ -5,9 +5,11 @@ import {
   chain,
   interleave,
   qualifierRange,
+  stripValue,
   timestampRange,
 } from '../../bigtable/read/filters';
 import type { CallOptions, Cell, Filter } from '../../bigtable/client/types';
+import { isBlockQualifier } from '../../core/blocks/block-column';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
 import type { RowPrivacy } from '../../core/privacy/row-privacy';
 import { cellsOfFamily } from '../../core/rows/row-parts';
@@ -23,6 +25,12 @@ export interface FamilyToRead {
   /** Range of columns; `end` is exclusive. Default: all columns of the family. */
   readonly start?: Buffer | undefined;
   readonly end?: Buffer | undefined;
+  /**
+   * Whether the family has events. While the pages are read, compaction may pack events of later pages into a block whose
+   * column is before them. So the blocks that it has written meanwhile follow the last page; some of their events were in
+   * earlier pages, too. Default: false.
+   */
+  readonly hasBlocks?: boolean | undefined;
 }
 
 /** Some adjacent cells of a family. */
@@ -69,9 +77,10 @@ export async function* readCellPages(
   { reader, clock, limits }: PageDependencies,
   { consistency, call }: { readonly consistency: Consistency; readonly call: LongCall },
 ): AsyncGenerator<CellPage, void> {
-  const { table, key, family } = target;
+  const { table, key, family, hasBlocks = false } = target;
   let cellsMax = limits.pageCellsMax;
   let last: Cell | undefined;
+  const blocks = new Set<string>();
   for (;;) {
     const filter = chain(after(target, last), cellsPerRowLimit(cellsMax));
     const bytesMax = cellsMax === 1 ? undefined : limits.pageBytesMax;
@@ -89,11 +98,54 @@ export async function* readCellPages(
     // A join of several replicas or placements has the first cells of each. Beyond the limit, it may lack some.
     const cells = found.slice(0, cellsMax);
     yield { cells, privacy, evidence };
-    if (cells.length < cellsMax) return;
+    if (hasBlocks) for (const cell of cells.filter(isBlock)) blocks.add(nameOf(cell));
+    if (cells.length < cellsMax) break;
     last = cells.at(-1);
     cellsMax = Math.min(limits.pageCellsMax, cellsMax * 2);
   }
+  // One page alone is one moment.
+  if (hasBlocks && last !== undefined)
+    yield* otherBlocks(target, blocks, { reader, consistency, clock, call });
 }
+
+/**
+ * Reads the blocks that are not among the known ones, one after another, until there are no others: a block that was just read may
+ * have been replaced meanwhile.
+ */
+async function* otherBlocks(
+  target: FamilyToRead,
+  known: Set<string>,
+  {
+    reader,
+    consistency,
+    clock,
+    call,
+  }: Pick<PageDependencies, 'reader' | 'clock'> & {
+    readonly consistency: Consistency;
+    readonly call: LongCall;
+  },
+): AsyncGenerator<CellPage, void> {
+  const { table, key, family } = target;
+  const read = async (filter: Filter): Promise<CellPage> => {
+    const part = { table, key, filter, allowsJoin: true, keepsHidden: true };
+    const { row, evidence, privacy } = await reader.readRow(part, consistency, nextRead(call, clock));
+    return { cells: row === undefined ? [] : cellsOfFamily(row, family), evidence, privacy };
+  };
+  for (;;) {
+    const { cells } = await read(chain(after(target, undefined), stripValue()));
+    const others = cells.filter((cell) => isBlock(cell) && !known.has(nameOf(cell)));
+    if (others.length === 0) return;
+    for (const block of others) {
+      if (known.has(nameOf(block))) continue;
+      known.add(nameOf(block));
+      const start = Buffer.from(block.qualifier);
+      yield await read(qualifierRange({ family, start, end: Buffer.concat([start, Buffer.of(0)]) }));
+    }
+  }
+}
+
+const isBlock = ({ qualifier }: Cell): boolean => isBlockQualifier(qualifier, 0, qualifier.length);
+const nameOf = ({ qualifier }: Cell): string => qualifier.toString('latin1');
 
 /** Passes the cells of the family after this one: older versions of its column, and all later columns. */
 function after({ family, start, end }: FamilyToRead, last: Cell | undefined): Filter {

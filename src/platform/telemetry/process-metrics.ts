@@ -6,16 +6,29 @@ import { droppedLogLines } from './log-output';
 import type { MetricDescription } from './metric-registry';
 import type { Metrics } from './metric-types';
 
+/**
+ * Returns the resident memory. Linux has it in a file: undefined, which is exported as 0, while the process has no free file
+ * descriptor. An error here would fail the collection of all metrics, and end a worker.
+ */
+function residentBytes(): number | undefined {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Registers the metrics. The returned function stops the observer of garbage collections. */
 export function observeProcess(instruments: ProcessInstruments): () => void {
   const gauges = instruments.gauges.bind(instruments);
   const { counters } = instruments;
-  const bytes = (name: string, description: string, read: () => number): void =>
-    gauges({ name, description, unit: 'By', labels: [], absentValue: 0 }, () => [
-      { value: read(), labels: {} },
-    ]);
-  bytes('process.memory.usage', 'Resident memory of the process', () => process.memoryUsage.rss());
-  bytes('v8js.memory.heap.used', 'V8 heap in use', () => process.memoryUsage().heapUsed);
+  const bytes = (name: string, description: string, read: () => number | undefined): void =>
+    gauges({ name, description, unit: 'By', labels: [], absentValue: 0 }, () => {
+      const value = read();
+      return value === undefined ? [] : [{ value, labels: {} }];
+    });
+  bytes('process.memory.usage', 'Resident memory of the process', residentBytes);
+  bytes('v8js.memory.heap.used', 'V8 heap in use', () => getHeapStatistics().used_heap_size);
   bytes(
     'v8js.memory.heap.limit',
     'V8 heap limit in bytes; the process ends when it is exceeded',

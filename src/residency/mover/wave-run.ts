@@ -2,6 +2,7 @@ import { LOCATION_STATES, type LocationState } from '../../core/residency/locati
 import { DIRECTORY_TABLE, fenceTable } from '../../core/residency/placement-rules';
 import type { FeedRecord } from '../../core/residency/feed-record';
 import type { MovingSubject, StoredWave } from '../../core/residency/stored-wave';
+import { countOf } from '../../core/shared/count-of';
 import { TidemarkError } from '../../errors';
 import { fenceMutations } from '../fences';
 import { momentOf, waitSince, type Moment } from './lease-wait';
@@ -187,6 +188,6 @@ function tooLate(id: string): TidemarkError {
 }
 
 function rowsArrive({ id, from }: StoredWave, rows: number): TidemarkError {
-  const message = `${rows} rows of the wave ${id} keep arriving in the placement "${from}" that they have left`;
+  const message = `writes to ${countOf(rows, 'row')} of the wave ${id} keep arriving in the placement "${from}", which they have left`;
   return new TidemarkError('conflict', message, { retryAfterSeconds: 60 });
 }

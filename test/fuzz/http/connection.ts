@@ -84,5 +84,7 @@ function bodyIn(after: Buffer, headers: Readonly<Record<string, string>>): Buffe
     const end = after.indexOf(LAST_CHUNK);
     return end < 0 ? after : after.subarray(0, end + LAST_CHUNK.length);
   }
+  // Clients older than HTTP/1.1 know no chunks: the end of the connection is that of a streamed body.
+  if (headers['content-length'] === undefined && headers['connection'] === 'close') return after;
   return after.subarray(0, Number(headers['content-length'] ?? 0));
 }

@@ -72,7 +72,7 @@ describe('docs/campaign-counts.md', () => {
     expect(listed).toMatch(new RegExp(`^${ID} +total +1 +0$`, 'm'));
     expect((JSON.parse(json) as { periods: unknown[] }).periods).toHaveLength(12);
     expect(dryRun).toMatch(/Nothing was changed\.$/m);
-    expect(compacted).toMatch(/complete; 0 of 1 rows had columns to merge/);
+    expect(compacted).toMatch(/complete; 0 of 1 row had columns to merge/);
     expect(JSON.parse(old)).toMatchObject({ status: 'complete', rows: 0 });
   });
 

@@ -266,7 +266,7 @@ describe.each([
 
   when('ends at once when it is interrupted while a scan waits for the store', async () => {
     const interrupt = new AbortController();
-    // eslint-disable-next-line require-yield
+    // oxlint-disable-next-line require-yield
     async function* scan(_range: unknown, { signal }: CallOptions = {}): AsyncGenerator<Row> {
       setImmediate(() => interrupt.abort(new Error('interrupted')));
       await new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('aborted'))));
@@ -288,7 +288,7 @@ describe.each([
     };
     expect(await compact('--dry-run')).toMatchObject({
       ended: 0,
-      stdout: 'campaign_counts/campaign_counts: 2 of 2 rows have columns to merge: 4. Nothing was changed.\n',
+      stdout: 'campaign_counts/campaign_counts: 4 columns to merge, in 2 of 2 rows. Nothing was changed.\n',
     });
     const { ended, stdout } = await compact('--day', days[0]!, '--json');
     expect([ended, JSON.parse(stdout)]).toMatchObject([
@@ -298,7 +298,7 @@ describe.each([
     expect((await compact('--older-than', '480h')).stdout).toMatch(/; 0 of 0 rows had columns/);
     expect((await compact('--idle', '4h')).stdout).toMatch(/; 0 of 2 rows had columns/);
     expect((await compact()).stdout).toMatch(
-      /1 of 2 rows had columns to merge\n {2}2 columns of \d+ bytes were merged into 1 of/,
+      /1 of 2 rows had columns to merge\n {2}merged 2 columns of \d+ bytes into 1 of/,
     );
     expect(await compact('--day', 'today', '--json')).toMatchObject({ ended: 1 });
   });

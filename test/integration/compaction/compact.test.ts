@@ -192,7 +192,7 @@ describe('tidemark compact', () => {
     const { ended, stdout } = await compact();
     expect(ended).toBe(0);
     expect(stdout).toMatch(
-      /^ad_action: packed\n {2}rows +6 {2}with events; 6 were packed, 0 days of them before they were over\n/,
+      /^ad_action: packed\n {2}rows +6 {2}with events; 6 packed, with 0 days not yet over\n/,
     );
     expect(stdout).toMatch(/per event/);
   });

@@ -17,6 +17,10 @@ const describeWhen = skipReason === undefined ? describe : describe.skip;
 const CLI = join(__dirname, '../../../src/cli/tidemark.ts');
 const SECOND = 1_000;
 const DEAD_AFTER_MS = 4_000;
+/** Time between two publications, in milliseconds. */
+const EVENT_INTERVAL_MS = 40;
+/** Longest pause between two audits, which count all events so far: consumers report every second. */
+const AUDIT_PAUSE_MS = 300;
 const LIMITS = { ...DEFAULTS.lag, deadAfterMs: DEAD_AFTER_MS, intervalMs: 0 };
 /**
  * The reports allow for one message in a hundred that arrives further out of order than the messages before it. On a
@@ -37,11 +41,11 @@ class Clickstream {
 
   constructor(readonly topic: Topic) {}
 
-  /** Publishes an impression every few milliseconds until `stop`. Resolves when the delay is known. */
+  /** Publishes an impression every `EVENT_INTERVAL_MS` until `stop`. Resolves when the delay is known. */
   async start(isKnown: () => Promise<boolean>): Promise<void> {
     this.#isOver = false;
     this.#publishing = this.#publish();
-    await until(() => this.timesMs.length > 500);
+    await until(() => this.timesMs.length > 50);
     await until(isKnown);
     this.knownFromMs = Date.now();
   }
@@ -56,7 +60,7 @@ class Clickstream {
     while (!this.#isOver) {
       const sent = this.#impression().finally(() => sending.delete(sent));
       sending.add(sent);
-      await new Promise((resolve) => setTimeout(resolve, 4));
+      await new Promise((resolve) => setTimeout(resolve, EVENT_INTERVAL_MS));
     }
     await Promise.all(sending);
   }
@@ -111,7 +115,8 @@ describeWhen(
     });
 
     async function run(...args: string[]): Promise<StartedChildProcess> {
-      const child = await startChildProcess(CLI, args, env());
+      // The emulator spends as much on each stream of a consumer as on its messages.
+      const child = await startChildProcess(CLI, [...args, '--streams', '2'], env());
       children.push(child);
       child.process.stdout!.resume();
       return child;
@@ -151,7 +156,7 @@ describeWhen(
       isSo: (progress: IngestionProgress) => boolean,
     ): Promise<IngestionProgress> {
       let progress: IngestionProgress;
-      await until(async () => isSo((progress = await audited(stream))));
+      await until(async () => isSo((progress = await audited(stream))), undefined, AUDIT_PAUSE_MS);
       return progress!;
     }
 

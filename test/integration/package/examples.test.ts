@@ -5,9 +5,9 @@ const PROJECT = join(__dirname, '../../..');
 
 describe('examples/testing', () => {
   it('passes in Jest, with the official client and the built package', () => {
-    const args = ['--rootDir', 'examples/testing', '--testMatch', '**/*.jest.js', '--no-cache'];
+    const args = ['--config', 'examples/testing/jest.config.js', '--no-cache'];
     const jest = join(PROJECT, 'node_modules/jest/bin/jest.js');
-    const { status, stderr } = spawnSync(process.execPath, [jest, ...args, '--config', '{}'], {
+    const { status, stderr } = spawnSync(process.execPath, [jest, ...args], {
       cwd: PROJECT,
       encoding: 'utf8',
     });

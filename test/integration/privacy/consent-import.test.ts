@@ -103,6 +103,16 @@ describe('tidemark consent', () => {
     expect(await choiceOf('dry-2')).toBe('none');
   });
 
+  it('a dry run of one decision prints the singular', async () => {
+    const file = join(folder, 'one.csv');
+    writeFileSync(
+      file,
+      'subjectId,purpose,granted,at,source\none-1,ads_measurement,true,2026-03-01T00:00:00Z,\n',
+    );
+    const { ended, stdout } = await run(`consent import ${file} --dry-run`);
+    expect([ended, stdout]).toEqual([0, '1 decision valid, 0 rejected; nothing was recorded\n']);
+  });
+
   it.each(['csv', 'ndjson'])(
     'import records the valid decisions of a file of %s, any number of times',
     async (format) => {

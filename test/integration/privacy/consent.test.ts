@@ -5,6 +5,7 @@ import {
   type ConsistencyWorld,
   type RegionApp,
 } from '../../support/consistency-world';
+import { until } from '../../support/until';
 
 const ENFORCED = { TIDEMARK_CONSENT_POLICY: 'enforce' };
 const HOUR_MS = 3_600_000;
@@ -19,6 +20,8 @@ beforeAll(async () => {
   world = await startConsistencyWorld();
   eu = await world.app('eu', ENFORCED);
   us = await world.app('us', ENFORCED);
+  // The first strict read of a process may be late on a busy machine.
+  for (const app of [eu, us]) await until(async () => (await get(app, 'first')).status === 200);
 });
 
 afterEach(() => world.heal());

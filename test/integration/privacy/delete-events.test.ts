@@ -2,14 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setCell } from '../../../src/bigtable/write/mutations';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { parseBlockColumn } from '../../../src/core/blocks/block-column';
 import { deletedEventColumn, PRIVACY_FAMILY } from '../../../src/core/privacy/privacy-family';
 import { rowKey } from '../../../src/core/rows/row-key';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { passAll } from '../../../src/bigtable/read/filters';
+import { createCompact } from '../../../src/operations/compaction/compact';
 import type { DeleteEventsSummary } from '../../../src/operations/events/delete-events';
+import { systemRandom } from '../../../src/platform/random';
+import { NO_TRACING } from '../../../src/platform/telemetry/tracing';
+import { systemClock } from '../../../src/platform/time/clock';
 import { embeddedEventStore, type EventStore } from '../../support/event-store';
-import { adEvent, DAY_MS, inputsOf, storedCells } from '../../support/events';
+import { AD_ACTION, adEvent, DAY_MS, inputsOf, storedCells } from '../../support/events';
 import { runCommandLine } from '../../support/run-command';
 import type { CliRun } from '../../support/run-cli';
 
@@ -115,6 +120,35 @@ describe('tidemark events delete', () => {
     expect(await deleted('--user', 'u1', '--where', 'adId=a')).toMatchObject({ events: 0 });
     await compact();
     expect(await clicks()).toEqual({ b: 1, before: 1 });
+    expect(await rowOf()).toEqual({ markers: 1, cells: 0, blocks: 1 });
+  });
+
+  it('an event that a compactor has read before its deletion, and packs after it, stays deleted', async () => {
+    await ingest(at(0, 'a'), at(1_000, 'b'));
+    let deletion: Promise<DeleteEventsSummary> | undefined;
+    const compactRow = createCompact({
+      ...store.store,
+      writer: {
+        mutateRows: () => Promise.reject(new Error('compaction writes one row at a time')),
+        async mutateRow(...write) {
+          await (deletion ??= deleted('--user', 'u1', '--where', 'adId=a'));
+          return store.store.writer.mutateRow(...write);
+        },
+      },
+      clock: systemClock,
+      random: systemRandom,
+      tracing: NO_TRACING,
+      rate: { reserve: () => 0 },
+      limits: { ...DEFAULTS.compaction, ...DEFAULTS.bigtable, replicationLagMaxMs: 0 },
+    });
+    const worker = { index: 0, count: 1 };
+    const { signal } = new AbortController();
+    await compactRow({ dataType: AD_ACTION, worker, dryRun: false, signal });
+    expect(await deletion).toMatchObject({ events: 1, cells: 1 });
+    expect(await rowOf()).toEqual({ markers: 1, cells: 0, blocks: 1 });
+    expect(await clicks()).toEqual({ b: 1 });
+    await compact();
+    expect(await clicks()).toEqual({ b: 1 });
     expect(await rowOf()).toEqual({ markers: 1, cells: 0, blocks: 1 });
   });
 

@@ -63,10 +63,17 @@ describe('tidemark erase', () => {
         ['bob', 'hidden'],
       ]),
     );
-    expect(await run(['work', '--until-done'])).toMatchObject({ ended: 0 });
+    const work = await run(['work', '--until-done']);
+    expect(work.ended).toBe(0);
+    const lines = work.stdout.trim().split('\n');
+    expect(lines.filter((line, index) => line === lines[index - 1])).toEqual([]);
+    expect(lines.at(-1)).toMatch(/ certified, 0 waiting$/);
     const status = await run(['status', 'ann', 'bob', '--json']);
     expect(shownBy(status).map(({ state }) => state)).toEqual(['certified', 'certified']);
-    expect((await run(['status', 'ann'])).stdout).toContain('certified');
+    // The erasures of others are shown beside a user without one.
+    const one = await run(['status', 'never', 'ann']);
+    expect(one).toMatchObject({ ended: 1, stdout: expect.stringContaining('certified') as string });
+    expect(one.stderr).toContain('no erasure of "never" was requested');
     const certificate = join(folder, 'ann.json');
     writeFileSync(certificate, JSON.stringify(shownBy(status)[0]));
     const verified = await run(['verify', certificate, '--public-key', keys.publicFile]);

@@ -94,7 +94,13 @@ describe('An erasure', () => {
     expect(entry.state).toBe('certified');
     const { isValid, statement } = verifyCertificate(entry.certificate!);
     expect(isValid).toBe(true);
-    expect(statement).toMatchObject({ kind: 'erasure', id: entry.id, subject: entry.subject });
+    const decisionsErasedUpTo = new Date(entry.times!.decisionsUpToMs).toISOString();
+    expect(statement).toMatchObject({
+      kind: 'erasure',
+      id: entry.id,
+      subject: entry.subject,
+      decisionsErasedUpTo,
+    });
     const clusters = statement.evidence.map(({ cluster }) => cluster).sort();
     expect(clusters).toEqual(['asia-a', 'eu-a', 'us-a', 'us-batch']);
     expect(statement.evidence.every(({ cells }) => cells === 0)).toBe(true);

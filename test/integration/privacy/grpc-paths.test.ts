@@ -109,11 +109,12 @@ describeStores('The gRPC services, by consent and erasure', (running) => {
       expect(counted).toEqual(expected(policy, 'ad_action'));
     });
 
+    const candidates = NAMES.map((name) => ({
+      id: name,
+      dimensions: { adId: `ad-${name}`, insertionId: `new-${name}` },
+    }));
+
     it('checks of caps count only what is allowed', async () => {
-      const candidates = NAMES.map((name) => ({
-        id: name,
-        dimensions: { adId: `ad-${name}`, insertionId: `new-${name}` },
-      }));
       const blocked = await ofEach(async (userId) => {
         const answer = await call(policy, 'Caps/Check', { userId, candidates, rules: [CAP_RULE] });
         const verdicts = answer['candidates'] as readonly {
@@ -124,6 +125,27 @@ describeStores('The gRPC services, by consent and erasure', (running) => {
         return { names, omitted: omittedIn(answer) };
       });
       expect(blocked).toEqual(expected(policy, 'ad_action'));
+    });
+
+    it('candidates are reserved that nothing allowed blocks, and are released once', async () => {
+      const reserve = { action: 'impression', ttlSeconds: 60 };
+      const outcomes = await ofEach(async (userId) => {
+        const request = { userId, candidates, rules: [CAP_RULE], reserve };
+        const answer = await call(policy, 'Caps/Check', request);
+        const verdicts = answer['candidates'] as readonly {
+          id: string;
+          reservation: { id: string } | null;
+        }[];
+        const reserved = verdicts.filter(({ reservation }) => reservation !== null);
+        const ids = reserved.map(({ reservation }) => reservation!.id);
+        const release = ids.length === 0 ? undefined : { userId, reservations: ids };
+        const released = release && (await call(policy, 'Caps/Release', release))['released'];
+        const again = release && (await call(policy, 'Caps/Release', release))['notFound'];
+        expect([released, again]).toEqual(release ? [ids, ids] : [undefined, undefined]);
+        const blocked = NAMES.filter((name) => !reserved.some(({ id }) => id === name));
+        return { names: blocked, omitted: omittedIn(answer) };
+      });
+      expect(outcomes).toEqual(expected(policy, 'ad_action'));
     });
 
     it('features have only what is allowed', async () => {

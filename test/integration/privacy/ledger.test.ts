@@ -6,7 +6,7 @@ import { startConsistencyWorld, type ConsistencyWorld } from '../../support/cons
 import { openPrivacyStores, type PrivacyStores } from '../../support/privacy-world';
 
 const call = { timeoutMs: 10_000 };
-const times = { eventsUpToMs: 20, objectsUpToMs: 10 };
+const times = { eventsUpToMs: 20, objectsUpToMs: 10, decisionsUpToMs: 5 };
 const ID = '0123456789abcdef'.repeat(2);
 
 describe('The ledger', () => {

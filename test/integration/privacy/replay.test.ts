@@ -1,9 +1,10 @@
 /** Replays of the ledger after restores, on the embedded Bigtable. */
+import { columnsOf } from '../../../src/bigtable/read/filters';
 import { deleteFromFamily, setCell } from '../../../src/bigtable/write/mutations';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { loadConfig } from '../../../src/config/index';
 import { verifyCertificate } from '../../../src/core/privacy/certificate';
-import { PRIVACY_FAMILY } from '../../../src/core/privacy/privacy-family';
+import { decisionColumn, PRIVACY_FAMILY } from '../../../src/core/privacy/privacy-family';
 import { rowKey } from '../../../src/core/rows/row-key';
 import {
   replayLedger,
@@ -123,6 +124,39 @@ describe('A replay of the ledger', () => {
     expect(verifyCertificate(certified.certificate!).statement).toMatchObject({ replayOf: entry.id });
   });
 
+  it('keeps what the user has decided since the request, as all tombstones of the erasure do', async () => {
+    const decided = (granted: boolean, atMs: number) =>
+      setCell(
+        PRIVACY_FAMILY,
+        decisionColumn('ads_personalization', granted),
+        atMs * 1_000,
+        Buffer.from('{}'),
+      );
+    const decisions = async (): Promise<readonly string[]> => {
+      await world.heal();
+      const read = { table: 'users', key: rowKey('fay'), filter: columnsOf(PRIVACY_FAMILY) };
+      const { row } = await stores.serving.tables.reader.readRow(read, { level: 'eventual' }, call);
+      return (row?.cells ?? [])
+        .map(({ qualifier, timestampMicros }) => `${qualifier.toString()}@${timestampMicros / 1_000}`)
+        .filter((name) => /^[gw]/.test(name));
+    };
+    const before = decided(true, Date.now() - 60_000);
+    await mutate('fay', [object(Date.now() - 60_000), before]);
+    const { entry } = await stores.eraseSubject({ userId: 'fay' }, call);
+    const atMs = Date.now();
+    const later = [decided(true, atMs), decided(false, atMs + 1)];
+    const kept = [`gads_personalization@${atMs}`, `wads_personalization@${atMs + 1}`];
+    await mutate('fay', later);
+    await stores.work();
+    expect(await decisions()).toEqual(kept);
+    const certified = (await stores.ledger.find('fay', call)).find(({ id }) => id === entry.id)!;
+    expect(certified.times!.objectsUpToMs).toBeGreaterThan(atMs);
+    await mutate('fay', [deleteFromFamily(PRIVACY_FAMILY), before, ...later]);
+    expect(await replay()).toMatchObject({ matched: 1, erased: 1 });
+    await stores.work();
+    expect(await decisions()).toEqual(kept);
+  });
+
   it('records withdrawals again', async () => {
     const users = stores.corpora.find(({ name }) => name === 'users')!;
     const { purpose } = users.dataTypes.find(({ family }) => family === 'profile')!;
@@ -135,6 +169,10 @@ describe('A replay of the ledger', () => {
     expect(row?.cells.map(({ timestampMicros }) => timestampMicros / 1_000)).toEqual([withdrawnAtMs]);
     await stores.work();
     expect(await stored('cid')).toEqual([]);
+    const certified = (await stores.ledger.find('cid', call)).find(({ certificate }) => certificate)!;
+    const { statement } = verifyCertificate(certified.certificate!);
+    expect(statement).toMatchObject({ kind: 'withdrawal', purpose });
+    expect(statement).not.toHaveProperty('decisionsErasedUpTo');
     expect(await replay()).toMatchObject({ withdrawn: 0 });
   });
 

@@ -108,7 +108,7 @@ describe('A restored table of users', () => {
     const replayed = await run('replay');
     expect(replayed).toMatchObject({ ended: 0 });
     expect(replayed.stdout).toContain(
-      '1 erasures and 0 withdrawals were applied again; the tables are served',
+      '1 erasure and 0 withdrawals were applied again; the tables are served',
     );
     await until(async () => (await objectOf(app, 'ann')).status === 404);
     await until(async () => (await readyOf(app)).status === 200);

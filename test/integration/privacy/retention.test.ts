@@ -2,6 +2,9 @@
  * Every path that reads users' data, on tables without garbage collection: a user with cells past their retention gets the
  * same answers as a user without them.
  */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { App } from '../../../src/app';
 import { setCell } from '../../../src/bigtable/write/mutations';
 import type { Mutation } from '../../../src/bigtable/client/types';
@@ -12,10 +15,14 @@ import { dayAt } from '../../../src/core/time/calendar-day';
 import { parseBlockColumn, DAY } from '../../../src/core/blocks/block-column';
 import { packCells } from '../../../src/core/compaction/pack-cells';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
+import { checkDefinition } from '../../../src/core/pipelines/check-definition';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { createCompact } from '../../../src/operations/compaction/compact';
 import { createCountOperations } from '../../../src/operations/counts/create-count-operations';
 import { createExportFeatures } from '../../../src/operations/features/export-features';
+import { isInternal } from '../../../src/operations/objects/object-rules';
+import { StoredPipelineObject } from '../../../src/operations/pipelines/pipeline-object';
+import { createReadObjectRow } from '../../../src/operations/pipelines/read-object-row';
 import { createRecountDay } from '../../../src/operations/reconcile/recount-day';
 import { FeatureSpecCache } from '../../../src/core/features/feature-spec-cache';
 import { parseFatigueQuery } from '../../../src/core/features/parse-fatigue-query';
@@ -29,6 +36,7 @@ import { CAMPAIGN_ACTION, DAY_MS } from '../../support/events';
 import { send, sendJson, type Answer } from '../../support/http-server';
 import { openTestStore } from '../../support/open-test-store';
 import { campaignEvent, userId } from '../../support/reconcile';
+import { runCommandLine } from '../../support/run-command';
 import { startApp } from '../../support/running-app';
 import { createTablesWithoutGc } from '../../support/tables-without-gc';
 import { tidemarkError } from '../../support/tidemark-error';
@@ -41,8 +49,8 @@ const NOW_MS = Date.now();
 const EXPIRED_MS = NOW_MS - 200 * DAY_MS;
 const FRESH_MS = NOW_MS - 10 * DAY_MS;
 
-/** Users whose fresh data is the same. Only the second has expired data, too. */
-const [FRESH, BOTH] = [1, 2];
+/** Users whose fresh data is the same. Only the second has expired data, too, and the third has nothing else. */
+const [FRESH, BOTH, EXPIRED] = [1, 2, 3];
 
 type Row = readonly Mutation[];
 
@@ -91,6 +99,9 @@ function contentOf({ status, body }: Answer): string {
     .replace(/"(consistency)":\{[^}]*\}/g, '')
     .replace(/"(requestId|exportedAt|asOf|asOfMs|readAt|evaluatedAt)":("[^"]*"|\d+)/g, '');
 }
+
+const withoutUsers = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(userId(BOTH), userId(FRESH));
 
 interface Path {
   readonly path: string;
@@ -184,6 +195,8 @@ describeStores('Retention', (stores) => {
       instance.client.mutateRow('users', { key: rowKey(userId(user)), mutations });
     await write(FRESH, freshData(FRESH));
     await write(BOTH, [...freshData(BOTH), ...expiredData(BOTH)]);
+    // Without newer versions, the first one is within the limit of versions.
+    await write(EXPIRED, expiredData(EXPIRED).slice(1));
   });
 
   afterAll(async () => {
@@ -217,6 +230,47 @@ describeStores('Retention', (stores) => {
     expect(byPath.get('a check of caps')).toContain('"count":25');
     expect(byPath.get('features')).toContain('25');
     expect(byPath.get('an export of the user')!.match(/"type":"event"/g)).toHaveLength(25);
+  });
+
+  it.each([
+    ['scan', ['--data-types', 'profile', '--versions', '9'], 3],
+    ['export', ['--data-types', 'profile', '--output', 'objects.ndjson'], 3],
+    ['list', ['--json'], 1],
+  ] as const)(
+    '`objects %s` has the same of a user with expired cells and one without',
+    async (command, flags, lines) => {
+      const folder = mkdtempSync(join(tmpdir(), 'tidemark-retention-'));
+      const env = { BIGTABLE_EMULATOR_HOST: stores().endpoint, TIDEMARK_PROJECT: instance.project };
+      const run = await runCommandLine(['objects', command, 'users', ...flags], { env, cwd: folder });
+      expect(run).toMatchObject({ ended: 0 });
+      const file = join(folder, 'objects.ndjson');
+      const text = command === 'export' ? readFileSync(file, 'utf8') : run.stdout;
+      rmSync(folder, { recursive: true });
+      const linesOf = (user: number): readonly string[] =>
+        text.split('\n').filter((line) => line.includes(userId(user)));
+      expect(linesOf(FRESH)).toHaveLength(lines);
+      expect(linesOf(BOTH).map((line) => line.replace(userId(BOTH), userId(FRESH)))).toEqual(linesOf(FRESH));
+      expect(linesOf(EXPIRED)).toEqual([]);
+    },
+  );
+
+  it('a pipeline receives the same of a user with expired cells and one without', async () => {
+    const reads = ['profile', { dataType: 'campaign_action', windowDays: 90 }];
+    const definition = { name: 'seen', corpus: 'users', reads, writes: ['profile'], process: () => [] };
+    const pipeline = checkDefinition(definition, { corpora: schema.corpora(), isInternal });
+    const limits = { ...DEFAULTS.counts, ...DEFAULTS.events };
+    const read = createReadObjectRow({ reader: store.reader, clock: systemClock, limits });
+    const receivedOf = async (user: number): Promise<unknown> => {
+      const { row } = await read(pipeline, { key: rowKey(userId(user)), runTimeMs: NOW_MS });
+      if (row === undefined) return undefined;
+      const context = { pipeline, schema, runTimeMs: NOW_MS, eventCellsMax: 1_000 };
+      const object = new StoredPipelineObject({ id: 'any', row, hidden: () => undefined }, context);
+      return { cells: object.cells('profile'), events: [...object.events('campaign_action')] };
+    };
+    const fresh = (await receivedOf(FRESH)) as { readonly events: readonly unknown[] };
+    expect(fresh.events).toHaveLength(25);
+    expect(withoutUsers(await receivedOf(BOTH))).toEqual(withoutUsers(fresh));
+    expect(await receivedOf(EXPIRED)).toBeUndefined();
   });
 
   it('an export of features leaves out expired events', async () => {

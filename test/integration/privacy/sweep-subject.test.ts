@@ -6,6 +6,7 @@ import {
   EVENTS_ERASED,
   OBJECTS_ERASED,
   PRIVACY_FAMILY,
+  DECISIONS_ERASED,
   decisionColumn,
 } from '../../../src/core/privacy/privacy-family';
 import { rowKey } from '../../../src/core/rows/row-key';
@@ -48,6 +49,7 @@ describe('A sweep', () => {
   const tombstones = (eventsMs: number, objectsMs: number): readonly Mutation[] => [
     setCell(PRIVACY_FAMILY, EVENTS_ERASED, eventsMs * 1_000, NOTHING),
     setCell(PRIVACY_FAMILY, OBJECTS_ERASED, objectsMs * 1_000, NOTHING),
+    setCell(PRIVACY_FAMILY, DECISIONS_ERASED, objectsMs * 1_000, NOTHING),
   ];
   const stored = async (id: string): Promise<readonly string[]> => {
     await world.heal();
@@ -109,6 +111,7 @@ describe('A sweep', () => {
       (cell) => !cell.startsWith('_wm') && !cell.startsWith('_rsv:v'),
     );
     expect(left).toEqual([
+      `_prv:d@${endMs}`,
       `_prv:e@${endMs}`,
       `_prv:gads@${endMs + 5_000}`,
       `_prv:o@${endMs}`,

@@ -21,6 +21,7 @@ import { allFailed } from '../../support/ingest-answers';
 import { send } from '../../support/http-server';
 import { freePort } from '../../support/free-port';
 import { runCli } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 import { randomLog } from '../../support/random-log';
 import { startTcpProxy } from '../../support/tcp-proxy';
 import { until } from '../../support/until';
@@ -229,11 +230,10 @@ describeWhen(`Events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     await until(async () => (await clicksOf(userId)) === count);
   });
 
-  const cli = (args: string[], interruptWhen?: () => boolean, env: NodeJS.ProcessEnv = {}) =>
-    runCli(['consume', ...args], {
-      env: { BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint, ...env },
-      ...(interruptWhen !== undefined && { interruptWhen }),
-    });
+  const env = (): NodeJS.ProcessEnv => ({
+    BIGTABLE_EMULATOR_HOST: store.endpoint,
+    PUBSUB_EMULATOR_HOST: emulator.endpoint,
+  });
 
   it('`tidemark consume` consumes until it is stopped, and reports whether it is ready', async () => {
     let isCut = false;
@@ -251,8 +251,11 @@ describeWhen(`Events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     const userId = `cli-${runs}`;
     let isCounted = false;
     const args = ['--subscription', 'cli-in', '--dead-letter-topic', 'cli-dead', '--create', topic.name];
-    const env = { PUBSUB_EMULATOR_HOST: proxy.endpoint, TIDEMARK_ADMIN_PORT: String(port) };
-    const run = cli(args, () => isCounted, env);
+    const throughProxy = { PUBSUB_EMULATOR_HOST: proxy.endpoint, TIDEMARK_ADMIN_PORT: String(port) };
+    const run = runCli(['consume', ...args], {
+      env: { ...env(), ...throughProxy },
+      interruptWhen: () => isCounted,
+    });
     await until(async () => (await readiness()) === 'ready');
     isCut = true;
     proxy.cut();
@@ -282,7 +285,8 @@ describeWhen(`Events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
       /name/,
     ],
   ])('`tidemark consume` rejects invalid arguments: %s', async (_what, args, reason) => {
-    const { ended, stderr } = await cli(args);
+    const quiet = { ...env(), TIDEMARK_LOG_LEVEL: 'error' };
+    const { ended, stderr } = await runCommandLine(['consume', ...args], { env: quiet });
     expect(ended).toBe(1);
     expect(stderr).toMatch(reason);
     expect(stderr).toMatch(/\[invalid_argument\]\n$/);

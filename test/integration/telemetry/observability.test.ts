@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<string, () => Command>> = {
   pace: paceCommand,
 };
 const PATIENCE_MS = 60_000;
+/** Longest pause between two looks: Prometheus learns something new once a second. */
+const PAUSE_MS = 250;
 const skipReason = prometheusSkipReason();
 const describeWhen = skipReason === undefined ? describe : describe.skip;
 
@@ -44,7 +46,7 @@ describeWhen(
       prometheus = await startPrometheus(fleet.services, {
         groups: [{ name: 'quick', interval: '1s', rules }],
       });
-      await until(async () => {
+      await untilSeen(async () => {
         await fleet.traffic();
         return (await prometheus.query('count_over_time(up[1m]) > 3')).length === fleet.services.length;
       });
@@ -54,22 +56,24 @@ describeWhen(
       await fleet?.close();
     });
 
+    /** Waits for what Prometheus finds at one of its next looks. */
+    const untilSeen = (isSeen: () => Promise<boolean>): Promise<void> => until(isSeen, undefined, PAUSE_MS);
     const isEmpty = async (expr: string): Promise<boolean> => (await prometheus.query(expr)).length === 0;
 
     it('each panel shows data, except for those that are empty while the system is healthy', async () => {
       const panels = dashboardsOf().flatMap(({ sections }) => sections.flatMap(panelsOfOurs));
       expect(panels.length).toBeGreaterThan(50);
-      let empty: string[] = [];
+      let empty = panels
+        .filter(({ expected }) => expected === undefined)
+        .flatMap(({ title, queries }) => queries.map(({ expr, legend }) => ({ title, legend, expr })));
       const hasData = async (): Promise<boolean> => {
+        const before = empty;
         empty = [];
-        for (const { title, queries, expected } of panels)
-          for (const { expr, legend } of queries) {
-            if (expected === undefined && (await isEmpty(expr))) empty.push(`${title}, ${legend}: ${expr}`);
-          }
+        for (const each of before) if (await isEmpty(each.expr)) empty.push(each);
         return empty.length === 0;
       };
       // Some services have something to show only once they have heard of others.
-      await until(hasData, PATIENCE_MS).catch(() => undefined);
+      await until(hasData, PATIENCE_MS, PAUSE_MS).catch(() => undefined);
       expect(empty).toEqual([]);
     });
 
@@ -98,18 +102,18 @@ describeWhen(
     });
 
     it('alerts fire when an objective is missed, and not before', async () => {
-      await until(async () => (await prometheus.firing()).includes('DeadLetters'));
+      await untilSeen(async () => (await prometheus.firing()).includes('DeadLetters'));
       expect(await prometheus.firing()).toEqual(['DeadLetters']);
       for (const cluster of ['eu-a', 'us-a', 'asia-a']) await fleet.world.stop(cluster);
       const body = JSON.stringify({ userId: 'u1', actions: ['click'], windows: ['1d'] });
       // Rates are of ten seconds: a request that is given as long as in other tests would not be in them.
       const headers = { 'content-type': 'application/json', 'x-request-timeout-ms': '500' };
-      await until(async () => {
+      await untilSeen(async () => {
         const answer = await fleet.api.send({ method: 'POST', path: '/v1/counts:query', headers, body });
         expect(answer.status).toBe(503);
         return (await prometheus.firing()).includes('AvailabilityBudgetBurning');
       });
-      await until(async () => (await prometheus.firing()).includes('HeartbeatsStopped'));
+      await untilSeen(async () => (await prometheus.firing()).includes('HeartbeatsStopped'));
     });
   },
 );

@@ -26,6 +26,8 @@ export interface RunVariant {
   readonly shortHorizon: boolean;
   /** Evidence of reads. Absent: either, at random, where both are sound. */
   readonly evidence: EvidenceKind | undefined;
+  /** Whether the run ends at its first violation. */
+  readonly endsAtViolation: boolean;
 }
 
 const SESSIONS = 14;
@@ -57,6 +59,7 @@ export class ConsistencyRun {
   readonly #sessions: readonly Session[];
   readonly #convergence: Convergence;
   readonly #order: LinkOrder;
+  readonly #endsAtViolation: boolean;
 
   static async begin(dice: Dice, variant: RunVariant): Promise<ConsistencyRun> {
     const evidence = variant.evidence ?? anyEvidence(dice, variant);
@@ -71,6 +74,7 @@ export class ConsistencyRun {
     const everyMs = dice.pick([1_000, 3_000, 6_000]);
     this.#world = world;
     this.#order = variant.order;
+    this.#endsAtViolation = variant.endsAtViolation;
     tally.count(`lives with order of ${variant.order}`);
     this.#troubles = new FaultInjector({ world, dice, everyMs, count: (what) => tally.count(what) });
     const common = { world, dice, tally, troubles: this.#troubles, settings };
@@ -99,9 +103,7 @@ export class ConsistencyRun {
     const actors = [this.#troubles, this.#fleet, ...this.#sessions];
     let left = actors.length;
     for (const actor of actors) void actor.run().finally(() => left--);
-    while ((this.#tally.counts['reads checked'] ?? 0) < READS && clock.monotonicMs() < TIME_MAX_MS) {
-      await clock.advance(TURN_MS);
-    }
+    while (!this.#isOver()) await clock.advance(TURN_MS);
     for (const actor of actors) actor.end();
     while (left > 0) await clock.advance(TURN_MS);
     await this.#end();
@@ -109,6 +111,12 @@ export class ConsistencyRun {
       this.#tally.violated('the audit found missing writes, though replication was in order');
     }
     return this.#tally;
+  }
+
+  #isOver(): boolean {
+    const { counts, violations } = this.#tally;
+    if (this.#endsAtViolation && violations.length > 0) return true;
+    return (counts['reads checked'] ?? 0) >= READS || this.#world.clock.monotonicMs() >= TIME_MAX_MS;
   }
 
   async #end(): Promise<void> {

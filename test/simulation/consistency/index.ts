@@ -1,6 +1,7 @@
 import { seededRandom } from '../../../src/platform/random';
 import type { EvidenceKind } from '../../../src/consistency/read/reader';
 import {
+  FIRST_VIOLATION,
   withFingerprint,
   type Flags,
   type Simulation,
@@ -65,6 +66,7 @@ event, and of each register a value that is not older than any write that it pro
       values: ['row', 'row+shard'],
       usually: 'either, by chance; row with --reorder',
     },
+    ...FIRST_VIOLATION,
   },
   seeds: { usual: 100, quick: 10 },
   casesOf: (flags) => (flags['exhaustive'] === undefined ? undefined : SCENARIO_NUMBERS),
@@ -83,6 +85,7 @@ event, and of each register a value that is not older than any write that it pro
       announces: flags['add-accepting'] !== undefined,
       shortHorizon: flags['short-horizon'] !== undefined,
       evidence: flags['evidence'] as EvidenceKind | undefined,
+      endsAtViolation: flags['first-violation'] !== undefined,
     });
     return withFingerprint(await life.run());
   },

@@ -114,8 +114,10 @@ export class EraserProcess {
       if (diesOnceHidden) await this.kill();
     });
     const call = { ...CALL, signal: this.#killed.signal };
+    history.requested(user, id);
     const { entry } = await this.#retried(() => eraseSubject({ userId: user, id }, call));
     history.promised(user, msOf(entry.times!));
+    history.acknowledged(user, id);
   }
 
   /** Runs rounds until nothing is open. Returns whether that was so within the rounds. */
@@ -198,7 +200,7 @@ export class EraserProcess {
 
   /** Creates the operation of requests, whose ledger may be written late. */
   #createRequest(onHidden: () => Promise<void>): EraseSubject {
-    const { settings, machine, random } = this.#options;
+    const { settings, machine, random, history, world } = this.#options;
     const { reader, scanner, writer } = this.#serving;
     const config = configOf(this.#options);
     const ledger: Ledger = createLedger({
@@ -220,7 +222,15 @@ export class EraserProcess {
         return hidden;
       },
     };
-    return createEraseSubject({ ledger, hideSubject, clock: machine, limits });
+    const recording: Pick<Ledger, 'request' | 'record'> = {
+      request: async (entry, call) => {
+        const requested = await ledger.request(entry, call);
+        history.recorded(requested.entry.id, world.clock.nowMs());
+        return requested;
+      },
+      record: (...args) => ledger.record(...args),
+    };
+    return createEraseSubject({ ledger: recording, hideSubject, clock: machine, limits });
   }
 
   #createWorker(): ErasureWorker {
@@ -249,7 +259,7 @@ export class EraserProcess {
         tables,
         sweepSubject: createSweepSubject({
           ...common,
-          reader,
+          reader: guarded.sweepReader(guards, reader, rules),
           writer: this.#batch.writer,
           transactions: privateTransactions(this.#serving.reservations, rules),
         }),
@@ -290,8 +300,12 @@ export class EraserProcess {
     const signed = await issue(request, call);
     const { isValid, statement } = verifyCertificate(JSON.stringify(signed));
     const user = userOf(request.entry.subject);
-    const { kind, eventsErasedUpTo, objectsErasedUpTo } = statement;
-    const times = { eventsMs: Date.parse(eventsErasedUpTo), objectsMs: Date.parse(objectsErasedUpTo) };
+    const { kind, eventsErasedUpTo, objectsErasedUpTo, decisionsErasedUpTo } = statement;
+    const times = {
+      eventsMs: Date.parse(eventsErasedUpTo),
+      objectsMs: Date.parse(objectsErasedUpTo),
+      decisionsMs: decisionsErasedUpTo === undefined ? -1 : Date.parse(decisionsErasedUpTo),
+    };
     const clusters = statement.evidence.map(({ cluster }) => cluster);
     onCertified({ user, kind, times, version: this.#tokens.covered, clusters, isValid });
     return signed;

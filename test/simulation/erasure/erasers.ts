@@ -73,12 +73,11 @@ export class Erasers {
     return isDone;
   }
 
-  /** Applies the ledger again after a restore, and completes all erasures. */
+  /** Applies the ledger again after a restore. */
   async replay(): Promise<void> {
     const process = this.#newProcess();
     await process.replay();
     await process.kill();
-    await this.completeAll();
   }
 
   #newProcess(): EraserProcess {

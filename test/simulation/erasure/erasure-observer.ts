@@ -1,6 +1,6 @@
 import type { Writer } from '../../../src/consistency/store';
 import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
-import type { ErasureTimes as LedgerTimes } from '../../../src/core/privacy/ledger-entry';
+import type { ErasureTimes as LedgerTimes } from '../../../src/core/privacy/erasure-times';
 import { objectIdOf, rowKey } from '../../../src/core/rows/row-key';
 import { mergeAllTokens } from '../../../src/core/tokens/write-token';
 import type { HideSubject } from '../../../src/operations/privacy/hide-subject';
@@ -54,9 +54,10 @@ export class ErasureObserver {
   }
 
   /** Records when the data that is derived from erased data counts as gone. */
-  recording(ledger: Ledger): Pick<Ledger, 'open' | 'record' | 'close'> {
+  recording(ledger: Ledger): Pick<Ledger, 'open' | 'get' | 'record' | 'close'> {
     return {
       open: (...args) => ledger.open(...args),
+      get: (...args) => ledger.get(...args),
       close: async (...args) => ledger.close(...args),
       record: async (entry, state, details, call) => {
         const receipt = await ledger.record(entry, state, details, call);
@@ -78,7 +79,8 @@ export class ErasureObserver {
         const beganMs = clock.nowMs();
         this.#history.begun(request.userId, request.entryId, beganMs);
         const hidden = await hideSubject.hide(request, call);
-        this.#history.removedReservations(request.userId, this.#removedMs(request.userId, beganMs));
+        const removedMs = this.#removedMs(request.userId, beganMs);
+        this.#history.removedReservations(request.userId, removedMs, msOf(hidden.times).eventsMs);
         observe(request.userId, beganMs, hidden);
         return hidden;
       },

@@ -7,6 +7,8 @@ import { RunTally } from '../consistency/tally';
 import { AGAIN_MS_MAX } from '../residency/machine-transport';
 import { Compactors } from './compactors';
 import { Consents } from './consents';
+import { DeletedEvents } from './deleted-events';
+import { Deletions } from './deletions';
 import { Erasers } from './erasers';
 import { Fleet } from './fleet';
 import { guarded, type Guards } from './guards';
@@ -57,13 +59,24 @@ export class ErasureRun {
   readonly #rushes: Rushes;
   readonly #sessions: readonly UserSession[];
 
-  static async begin(dice: Dice, guards: Guards): Promise<ErasureRun> {
+  readonly #deleted: DeletedEvents;
+  readonly #deletions: Deletions | undefined;
+
+  /** `deletesEvents`: whether events are deleted by filters. */
+  static async begin(dice: Dice, guards: Guards, deletesEvents: boolean): Promise<ErasureRun> {
     const hasMoves = dice.chance(MOVES_RATE);
     const isSlow = !hasMoves && dice.chance(SLOW_RATE);
-    return new ErasureRun(await World.open(dice, { hasMoves, isSlow }), dice, guards);
+    return new ErasureRun(await World.open(dice, { hasMoves, isSlow }), { dice, guards, deletesEvents });
   }
 
-  private constructor(world: World, dice: Dice, guards: Guards) {
+  private constructor(
+    world: World,
+    {
+      dice,
+      guards,
+      deletesEvents,
+    }: { readonly dice: Dice; readonly guards: Guards; readonly deletesEvents: boolean },
+  ) {
     const tally = this.#tally;
     const clockSkewMaxMs = dice.pick([0, 100, 300]);
     const settings = {
@@ -100,12 +113,21 @@ export class ErasureRun {
     });
     this.#compactors = new Compactors({ ...common, settings });
     this.#movers = new Movers(common);
-    const consents = new Consents({ clock: world.clock, tally, history: this.#history });
+    const consents = new Consents({
+      clock: world.clock,
+      tally,
+      history: this.#history,
+      orderMicros: 2 * clockSkewMaxMs * 1_000,
+    });
     const reservations = new Reservations({ world, tally, dice, history: this.#history });
     this.#reservations = reservations;
     this.#consents = consents;
+    this.#deleted = new DeletedEvents(world, this.#history.events, (user) =>
+      this.#history.maybeErasedUpTo(user),
+    );
     const context: SessionContext = {
       consents,
+      deleted: this.#deleted,
       reservations,
       ...common,
       guards,
@@ -115,11 +137,13 @@ export class ErasureRun {
       namedRate: dice.pick([0, 0.05, 0.25]),
     };
     this.#redeliveries = new Redeliveries(context);
+    this.#deletions = deletesEvents ? new Deletions(context, this.#deleted, this.#redeliveries) : undefined;
     this.#sessions = Array.from({ length: SESSIONS }, () => new UserSession(context, this.#redeliveries));
     const rushes = new Rushes(context, this.#redeliveries, (forMs) => this.#erasers.workBriefly(forMs));
     this.#rushes = rushes;
     this.#history.onErasing = (user) => void rushes.erasing(user as User);
     this.#history.onHiding = (user, region) => void rushes.hiding(user as User, region);
+    this.#history.onAcknowledged = (user) => void rushes.acknowledged(user as User);
     this.#history.onErased = (user) => void putAtOnce(context, user);
   }
 
@@ -139,7 +163,8 @@ export class ErasureRun {
   async #round(): Promise<Backup> {
     const { clock } = this.#world;
     const movers = this.#world.hasMoves ? [this.#movers] : [];
-    const actors = [this.#erasers, this.#compactors, ...movers, ...this.#sessions];
+    const deletions = this.#deletions === undefined ? [] : [this.#deletions];
+    const actors = [this.#erasers, this.#compactors, ...movers, ...deletions, ...this.#sessions];
     let left = actors.length + 1;
     for (const actor of actors) void actor.run().finally(() => left--);
     void this.#fleet.trouble().finally(() => left--);
@@ -167,10 +192,12 @@ export class ErasureRun {
     this.#tally.count('restores');
     this.#reservations.restored();
     this.#consents.restored();
+    this.#deleted.restored();
     this.#storage.restored();
     await this.#until(
       restore(backup, {
         world: this.#world,
+        dice: this.#dice,
         fleet: this.#fleet,
         erasers: this.#erasers,
         history: this.#history,
@@ -199,6 +226,7 @@ export class ErasureRun {
     }
     this.#storage.checkCertificates();
     this.#storage.checkEnd(this.#history);
+    if (this.#deletions !== undefined) this.#storage.checkDeleted(this.#deleted);
     await this.#checkReads();
     await this.#until(this.#fleet.stopAll());
     await sleepThrough(this.#world);

@@ -16,6 +16,7 @@ export function withoutFirstToken(
         isFirst = true;
         return ledger.open(call);
       },
+      get: (...args) => ledger.get(...args),
       record: (...args) => ledger.record(...args),
       close: (entry, call) => ledger.close(entry, call),
     },

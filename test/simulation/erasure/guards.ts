@@ -3,7 +3,9 @@ import type { Reader, RowAnswer, WriteReceipt, Writer } from '../../../src/consi
 import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { LEDGER_TABLE } from '../../../src/core/privacy/ledger-table';
+import { DECISIONS_ERASED, OBJECTS_ERASED, PRIVACY_FAMILY } from '../../../src/core/privacy/privacy-family';
 import type { PrivacyRules } from '../../../src/core/privacy/privacy-rules';
+import { RowPrivacy } from '../../../src/core/privacy/row-privacy';
 import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
 import type { ErasureWorkerDependencies } from '../../../src/operations/privacy/erasure-dependencies';
 import type { HideSubject } from '../../../src/operations/privacy/hide-subject';
@@ -23,6 +25,7 @@ export const GUARDS = {
   'second-tombstone': 'erasures hide no objects that are derived from what they hide',
   'derived-wait': 'the second tombstone does not wait for writes that are derived from what was read before',
   'derived-steps': 'objects that are derived from derived ones are not waited for and hidden',
+  'decisions-stay': 'later tombstones of an erasure void decisions, as the first one does',
   'late-versions': 'versions ahead of clocks that a batch cluster had when erasures began stay',
   'token-before-second': 'the second tombstone does not wait until every cluster has the first',
   'compaction-drops': 'compaction packs and keeps what is hidden',
@@ -31,6 +34,9 @@ export const GUARDS = {
   'token-before-replay': 'a restored table is read before all clusters have its rows and the ledger',
   'ledger-before-tombstone': 'erasures enter the ledger when their tombstones are written',
   'tombstone-follows-move': 'tombstones are written where users are without a move',
+  'event-markers': 'deletions of events remove their cells, and write no markers',
+  'marker-time':
+    'markers of deleted events have the time of the deletion, and tombstones of objects void them',
   'withdrawal-tie': 'a grant counts that is later than a withdrawal by less than clocks differ',
 } as const;
 export type Guard = keyof typeof GUARDS;
@@ -92,7 +98,36 @@ export const guarded = {
 
   /** Writer of tombstones. `home`: the writer of the tables by their names. */
   tombstoneWriter(guards: Guards, writer: Writer, home: Writer): Writer {
+    if (!guards.has('decisions-stay')) return withDecisionsErased(writer);
     return guards.has('tombstone-follows-move') ? writer : home;
+  },
+
+  /** Writer of deletions of events. */
+  markerWriter(guards: Guards, writer: Writer, clock: Clock): Pick<Writer, 'mutateRow'> {
+    if (!guards.has('marker-time')) return markersDatedBy(clock, writer);
+    if (guards.has('event-markers')) return writer;
+    return {
+      mutateRow(table, { key, mutations }, call) {
+        const others = mutations.filter(({ setCell }) => setCell?.familyName !== PRIVACY_FAMILY);
+        return others.length === 0
+          ? Promise.resolve(NO_RECEIPT)
+          : writer.mutateRow(table, { key, mutations: others }, call);
+      },
+    };
+  },
+
+  /** Reader of sweeps. */
+  sweepReader(guards: Guards, reader: Reader, rules: PrivacyRules): Reader {
+    if (guards.has('marker-time')) return reader;
+    return {
+      readRows: (read, consistency, call) => reader.readRows(read, consistency, call),
+      readRow: async (read, consistency, call) => {
+        const answer = await reader.readRow(read, consistency, call);
+        const corpus = rules.get(read.table);
+        if (corpus === undefined || answer.privacy === undefined) return answer;
+        return { ...answer, privacy: new MarkersVoidedByObjects(corpus, answer.privacy.record) };
+      },
+    };
   },
 
   /** Transactions that remove reservations. Without the guard they change nothing if there are none. */
@@ -153,6 +188,41 @@ export const guarded = {
     return guards.has('token-before-second') ? dependencies : withoutFirstToken(dependencies, tokens);
   },
 };
+
+class MarkersVoidedByObjects extends RowPrivacy {
+  override voidedUpTo(kind: Parameters<RowPrivacy['voidedUpTo']>[0]): number {
+    return kind === 'deleted-event' ? this.record.objectsErasedUpTo : super.voidedUpTo(kind);
+  }
+}
+
+/** A writer whose markers of deleted events have the present time. */
+function markersDatedBy(clock: Clock, writer: Writer): Pick<Writer, 'mutateRow'> {
+  return {
+    mutateRow(table, { key, mutations }, call) {
+      const dated = mutations.map((mutation) =>
+        mutation.setCell?.familyName === PRIVACY_FAMILY
+          ? { setCell: { ...mutation.setCell, timestampMicros: clock.nowMs() * 1_000 } }
+          : mutation,
+      );
+      return writer.mutateRow(table, { key, mutations: dated }, call);
+    },
+  };
+}
+
+/** A writer whose tombstones of objects also void the decisions up to their time. */
+function withDecisionsErased(writer: Writer): Writer {
+  return {
+    mutateRow(table, { key, mutations }, call) {
+      const voiding = mutations.flatMap(({ setCell }) =>
+        setCell?.familyName === PRIVACY_FAMILY && OBJECTS_ERASED.equals(setCell.columnQualifier as Uint8Array)
+          ? [{ setCell: { ...setCell, columnQualifier: DECISIONS_ERASED } }]
+          : [],
+      );
+      return writer.mutateRow(table, { key, mutations: [...mutations, ...voiding] }, call);
+    },
+    mutateRows: (table, rows, call) => writer.mutateRows(table, rows, call),
+  };
+}
 
 const NO_RECEIPT: WriteReceipt = { token: EMPTY_TOKEN, cluster: '' };
 

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../src/core/shared/lists';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { EMPTY_TOKEN, mergeTokens, type WriteToken } from '../../../src/core/tokens/write-token';
 import { rowKey } from '../../../src/core/rows/row-key';
@@ -71,6 +72,26 @@ interface DerivedStep {
 
 const NO_ERASURE: ErasureTimes = { eventsMs: -1, objectsMs: -1 };
 
+/** Erasures of a user, in the order of their requests. */
+export interface UserErasures {
+  /** Number of those that have begun. */
+  readonly begun: number;
+  /**
+   * Time by which those that are not acknowledged were in the ledger, in milliseconds: Infinity if one may not be, -1 if all
+   * are acknowledged.
+   */
+  readonly openSinceMs: number;
+  /** Place of the last one that was acknowledged; -1 if none was. */
+  readonly lastAcknowledged: number;
+}
+
+/** A removal of reservations, in milliseconds. */
+export interface Removal {
+  readonly beganMs: number;
+  /** Time of the last reservation that it removes. */
+  readonly upToMs: number;
+}
+
 /** Knowledge of users and producers: what they sent, and what was acknowledged. */
 export class History {
   readonly events: SentEvent[] = [];
@@ -89,8 +110,13 @@ export class History {
   /** Begin of each erasure, by the id of its entry, and of the last one that is swept, by user. */
   readonly #begunMs = new Map<string, number>();
   readonly #sweptMs = new Map<string, number>();
-  /** Time at which the last acknowledged erasure began to remove reservations, by user. */
-  readonly #removedMs = new Map<string, number>();
+  /** Ids of erasures that have begun, and of those that were acknowledged to their requesters, by user. */
+  readonly #begunIds = new Map<string, Set<string>>();
+  readonly #acknowledgedIds = new Map<string, Set<string>>();
+  /** Times by which erasures were in the ledger, in milliseconds, by id. */
+  readonly #recordedMs = new Map<string, number>();
+  /** Removals of reservations by acknowledged erasures, by user. */
+  readonly #removals = new Map<string, readonly Removal[]>();
   readonly #tokens = new Map<string, WriteToken>();
   /** Latest version that a caller has named, by user. */
   readonly #namedMs = new Map<string, number>();
@@ -100,6 +126,8 @@ export class History {
   onHiding: (user: string, region: Region) => void = () => undefined;
   /** Is called once each of its tombstones is acknowledged. */
   onErased: (user: string) => void = () => undefined;
+  /** Is called once its requester has the answer that the data is hidden. */
+  onAcknowledged: (user: string) => void = () => undefined;
   #names = 0;
 
   constructor(commits: CommitLog) {
@@ -141,14 +169,17 @@ export class History {
     this.onErased(user);
   }
 
-  /** Records that an erasure was acknowledged which began to remove reservations at the time. */
-  removedReservations(user: string, beganMs: number): void {
-    if (beganMs < Infinity) this.#removedMs.set(user, Math.max(this.removedBefore(user), beganMs));
+  /** Records that an erasure was acknowledged which began at a time to remove the reservations of up to another time. */
+  removedReservations(user: string, beganMs: number, upToMs: number): void {
+    if (beganMs < Infinity) this.#removals.set(user, [...this.removals(user), { beganMs, upToMs }]);
   }
 
-  /** Returns the time before which no transaction may have read whose reservation is still there. */
-  removedBefore(user: string): number {
-    return this.#removedMs.get(user) ?? -1;
+  /**
+   * Returns the removals of a user's reservations. None may be left that was made up to the time of one of them, by a
+   * transaction that had read before that one began. Another removal, of an earlier time, may have begun later.
+   */
+  removals(user: string): readonly Removal[] {
+    return this.#removals.get(user) ?? [];
   }
 
   /** Records up to when the user's data must stay hidden, whatever is restored. */
@@ -170,7 +201,7 @@ export class History {
   restored(): void {
     this.#tokens.clear();
     this.#beganMs.clear();
-    this.#removedMs.clear();
+    this.#removals.clear();
     this.#sweptMs.clear();
     for (const user of this.#acked.keys()) this.#acked.set(user, this.#promised.get(user) ?? NO_ERASURE);
   }
@@ -194,7 +225,38 @@ export class History {
   /** Records that the tombstones of an entry are about to be written. */
   begun(user: string, entryId: string, atMs: number): void {
     if (!this.#begunMs.has(entryId)) this.#begunMs.set(entryId, atMs);
+    this.requested(user, entryId);
     this.onErasing(user);
+  }
+
+  /** Records that a requester is about to ask for an erasure. */
+  requested(user: string, entryId: string): void {
+    addTo(this.#begunIds, user, entryId);
+  }
+
+  /** Records that the ledger has an erasure since a time or longer, in milliseconds. */
+  recorded(entryId: string, atMs: number): void {
+    if (!this.#recordedMs.has(entryId)) this.#recordedMs.set(entryId, atMs);
+  }
+
+  /** Records that the requester of an erasure has the answer that the data is hidden. */
+  acknowledged(user: string, entryId: string): void {
+    addTo(this.#acknowledgedIds, user, entryId);
+    this.onAcknowledged(user);
+  }
+
+  /** Returns the user's erasures. */
+  erasuresOf(user: string): UserErasures {
+    const begun = [...(this.#begunIds.get(user) ?? [])];
+    const acknowledged = this.#acknowledgedIds.get(user) ?? new Set();
+    return {
+      begun: begun.length,
+      openSinceMs: maxOf([
+        -1,
+        ...begun.filter((id) => !acknowledged.has(id)).map((id) => this.#recordedMs.get(id) ?? Infinity),
+      ]),
+      lastAcknowledged: begun.findLastIndex((id) => acknowledged.has(id)),
+    };
   }
 
   /** Returns the begin of the last erasure that is swept: nothing that any cluster had acknowledged before is visible. */
@@ -241,9 +303,15 @@ export class History {
   }
 }
 
+export const insertionIdOf = (event: ActionEvent): string => fieldOf(event, 'insertionId')!;
+
 /** Key that decides whether two events are duplicates, computed independently of the product. */
 export const dedupKeyOf = (event: ActionEvent): string =>
-  `${Math.floor(event.eventTimeMs / DAY_MS)} ${fieldOf(event, 'insertionId')}`;
+  `${Math.floor(event.eventTimeMs / DAY_MS)} ${insertionIdOf(event)}`;
+
+function addTo(sets: Map<string, Set<string>>, user: string, id: string): void {
+  sets.set(user, (sets.get(user) ?? new Set()).add(id));
+}
 
 const isCovered = (times: ErasureTimes, by: ErasureTimes): boolean =>
   times.eventsMs <= by.eventsMs && times.objectsMs <= by.objectsMs;

@@ -14,14 +14,15 @@ export const EVENTUAL: Consistency = { level: 'eventual' };
 
 /** Reads the events of a user, and checks the answer. */
 export async function readEvents(context: SessionContext, user: User, by?: ServingProcess): Promise<void> {
-  const { history, tally } = context;
+  const { history, deleted, tally } = context;
   const must = history.erasedUpTo(user);
+  const gone = deleted.gone();
   const acked = history.events
     .filter(({ event, isAcked }) => isAcked && event.userId === user)
     .map(({ event }) => event);
   const read = async (process: ServingProcess): Promise<void> => {
     const answer = await process.readEvents(user, STRICT);
-    checkEvents(context, user, shownEvents(context, user, answer), { must, acked });
+    checkEvents(context, user, shownEvents(context, user, answer), { must, gone, acked });
     tally.count('reads of events checked');
   };
   await request(context, 'reads', read, by);
@@ -39,19 +40,33 @@ export function shownEvents(
   return shown.filter(({ eventTimeMs }) => eventTimeMs > eventsMs);
 }
 
-/** `must`: tombstones that were acknowledged before the read began; `acked`: events that were. */
+/** `must`: tombstones that were acknowledged before the read began; `gone`: deletions by filters; `acked`: events that were. */
 function checkEvents(
   context: SessionContext,
   user: string,
   shown: readonly ActionEvent[],
-  { must, acked }: { readonly must: ErasureTimes; readonly acked: readonly ActionEvent[] },
+  {
+    must,
+    gone,
+    acked,
+  }: {
+    readonly must: ErasureTimes;
+    readonly gone: ReadonlyMap<string, number>;
+    readonly acked: readonly ActionEvent[];
+  },
 ): void {
-  const { history } = context;
+  const { history, deleted } = context;
   const back = shown.find(({ eventTimeMs }) => eventTimeMs <= must.eventsMs);
   if (back !== undefined)
     violated(
       context,
       `a strict read shows an event of ${user} at ${back.eventTimeMs}, erased up to ${must.eventsMs}`,
+    );
+  const filtered = shown.find((event) => deleted.isGone(event, gone));
+  if (filtered !== undefined)
+    violated(
+      context,
+      `a strict read shows event ${dedupKeyOf(filtered)} of ${user} at ${filtered.eventTimeMs}, deleted by a filter`,
     );
   const times = new Map(shown.map((event) => [dedupKeyOf(event), event.eventTimeMs]));
   if (times.size < shown.length) violated(context, `a strict read shows an event of ${user} twice`);
@@ -59,7 +74,7 @@ function checkEvents(
   for (const { eventTimeMs, ...event } of acked) {
     if (eventTimeMs <= mayMs) continue;
     const shownMs = times.get(dedupKeyOf({ ...event, eventTimeMs })) ?? Infinity;
-    if (shownMs <= eventTimeMs) continue;
+    if (shownMs <= eventTimeMs || deleted.mayBeGone({ ...event, eventTimeMs })) continue;
     violated(context, `a strict read lacks an event of ${user} at ${eventTimeMs}, erased up to ${mayMs}`);
   }
 }
@@ -137,7 +152,7 @@ function checkShown(
 }
 
 /** Returns the events in the columns of an answer. */
-function eventsOf(user: string, parts: UserEvents['events']['parts']): readonly ActionEvent[] {
+export function eventsOf(user: string, parts: UserEvents['events']['parts']): readonly ActionEvent[] {
   return parts.flatMap((columns) => {
     const texts = new EventTexts(columns, AD_ACTION.events);
     return Array.from({ length: columns.count }, (_, index) => ({

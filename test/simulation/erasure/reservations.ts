@@ -7,7 +7,7 @@ import { isReservationColumn, RESERVATIONS_FILTER } from '../../../src/operation
 import { sleep } from '../../../src/platform/time/clock';
 import type { Dice } from '../consistency/dice';
 import type { RunTally } from '../consistency/tally';
-import type { History } from './history';
+import type { History, Removal } from './history';
 import type { ServingProcess } from './serving-process';
 import { USERS_TABLE, type User, type World } from './world';
 
@@ -72,8 +72,7 @@ export class Reservations {
   async #reserve(process: ServingProcess, user: User, holdUpMs: number): Promise<string | undefined> {
     const { world, tally, history } = this.#options;
     const atMs = process.machine.nowMs();
-    const [erasedMs, granted] = [history.removedBefore(user), this.#grantedTo(user)];
-    const { eventsMs: upToMs } = history.erasedUpTo(user);
+    const [removals, granted] = [history.removals(user), this.#grantedTo(user)];
     const transaction = process.transactions.begin(USERS_TABLE, rowKey(user));
     const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, CALL);
     const readMs = world.clock.nowMs();
@@ -92,7 +91,7 @@ export class Reservations {
     }
     tally.count('reservations made');
     reservation.isGranted = true;
-    this.#check(user, namesIn(row), { erasedMs, upToMs, granted });
+    this.#check(user, namesIn(row), { removals, granted });
     return name;
   }
 
@@ -111,20 +110,15 @@ export class Reservations {
   #check(
     user: User,
     present: readonly string[],
-    {
-      erasedMs,
-      upToMs,
-      granted,
-    }: { readonly erasedMs: number; readonly upToMs: number; readonly granted: readonly string[] },
+    { removals, granted }: { readonly removals: readonly Removal[]; readonly granted: readonly string[] },
   ): void {
     const { tally, history } = this.#options;
     // What is made after the time of the erasure stays, although its reservations are removed later.
     const back = present.find((name) => {
       const { readMs, atMs } = this.#made.get(name)!;
-      return readMs < erasedMs && atMs <= upToMs;
+      return removals.some(({ beganMs, upToMs }) => readMs < beganMs && atMs <= upToMs);
     });
-    if (back !== undefined)
-      tally.violated(`${user} has the reservation ${back} of before the erasure at ${erasedMs}`);
+    if (back !== undefined) tally.violated(`${user} has the reservation ${back} of before an erasure`);
     const { eventsMs } = history.maybeErasedUpTo(user);
     const lost = granted.find((name) => {
       const { isGranted, atMs } = this.#made.get(name)!;

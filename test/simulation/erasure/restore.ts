@@ -4,6 +4,7 @@ import { rowKey } from '../../../src/core/rows/row-key';
 import type { StoredCell } from '../../../src/local-bigtable/index';
 import { sleep } from '../../../src/platform/time/clock';
 import { AD_ACTION } from '../../support/events';
+import type { Dice } from '../consistency/dice';
 import { AGAIN_MS_MAX } from '../residency/machine-transport';
 import { openTables } from '../residency/table-access';
 import type { Erasers } from './erasers';
@@ -16,12 +17,16 @@ import { OBJECTS, USERS, USERS_TABLE, type User, type World } from './world';
 /** Cells of all users, as one cluster had them. */
 export type Backup = ReadonlyMap<User, readonly StoredCell[]>;
 
+/** Time for which the batch cluster is cut off: longer than requests and a replay take, in milliseconds. */
+const CUT_MS = 8_000;
+
 export function takeBackup(world: World, cluster: string): Backup {
   return new Map(USERS.map((user) => [user, [...world.cellsAt(cluster, user)]]));
 }
 
 export interface RestoreOptions {
   readonly world: World;
+  readonly dice: Dice;
   readonly fleet: Fleet;
   readonly erasers: Erasers;
   readonly history: History;
@@ -32,13 +37,18 @@ export interface RestoreOptions {
 /**
  * Restores the table from a backup, and then follows the runbook before it is served: the events since the backup are
  * delivered again, and then the ledger is applied. No other process runs meanwhile. A user without a row has nothing that
- * the ledger could be matched with, so redeliveries come first, and what was sent before the restore has arrived.
+ * the ledger could be matched with, so redeliveries come first, and what was sent before the restore has arrived. Links are
+ * slow until the ledger is applied, and the batch cluster may be cut off, so that it lacks rows which the others have. Files
+ * come before the replay or after it: an import writes at the batch cluster, which the replay reads.
  */
 export async function restore(backup: Backup, options: RestoreOptions): Promise<void> {
-  const { world, fleet, erasers, history, guards, redeliveries } = options;
+  const { world, dice, fleet, erasers, history, guards, redeliveries } = options;
+  const filesFirst = dice.chance(0.5);
   await fleet.stopAll();
   await sleep(world.clock, AGAIN_MS_MAX);
   await world.removeRows();
+  world.slowLinks();
+  if (dice.chance(0.5)) world.cutOff('us-batch', CUT_MS);
   await writeCells(backup, fleet);
   history.restored();
   loseObjects(backup, history);
@@ -47,8 +57,11 @@ export async function restore(backup: Backup, options: RestoreOptions): Promise<
     .filter(({ isAcked }) => isAcked)
     .map(({ event }) => ({ event, dataType: AD_ACTION }));
   await fleet.process().ingestion.ingestEvents(inputs, { timeoutMs: 20_000 });
-  await redeliveries.everything();
+  if (filesFirst) await redeliveries.everything();
   if (guards.has('replay')) await erasers.replay();
+  if (!filesFirst) await redeliveries.everything();
+  world.heal();
+  if (guards.has('replay')) await erasers.completeAll();
 }
 
 /** Writes the cells as they were, but for watermarks, which describe another table. */

@@ -5,7 +5,6 @@ import { deriveAt } from './pipelines';
 import { EVENTUAL, readEvents } from './read-checks';
 import type { Redeliveries } from './redeliveries';
 import { request, type SessionContext } from './session-context';
-import { clustersOf } from './topology';
 import type { User } from './world';
 
 /** Rate of erasures with transactions that are begun before, and commit after. */
@@ -25,6 +24,11 @@ const READS = 6;
 const LATE_MS = 6_000;
 const WORK_MS = 20_000;
 
+/** Rate of erasures after which the user decides, before the later tombstones are written. */
+const DECISION_RATE = 0.6;
+/** Time between two reads of what was decided, in milliseconds. */
+const DECISION_READ_MS = 3_000;
+
 export class Rushes {
   readonly #context: SessionContext;
   readonly #redeliveries: Redeliveries;
@@ -42,7 +46,7 @@ export class Rushes {
   async beforeErasure(user: User): Promise<void> {
     const { dice, namedRate, fleet, world } = this.#context;
     if (!dice.chance(namedRate) || !fleet.isTroubled) return;
-    if (!world.hasMoves) this.#cutOff('us-batch', LATE_MS);
+    if (!world.hasMoves) world.cutOff('us-batch', LATE_MS);
     await this.#redeliveries.loadAhead(user);
     void this.#work(WORK_MS);
   }
@@ -74,11 +78,23 @@ export class Rushes {
     this.#isCut = false;
   }
 
+  /** When an erasure is acknowledged: a decision that the later tombstones must not void. */
+  async acknowledged(user: User): Promise<void> {
+    const { dice, consents, world } = this.#context;
+    if (!dice.chance(DECISION_RATE)) return;
+    const granted = dice.chance(0.5);
+    await request(this.#context, 'consented requests', (process) => consents.decide(process, user, granted));
+    for (let read = 0; read < READS; read++) {
+      await sleep(world.clock, dice.below(2 * DECISION_READ_MS));
+      await request(this.#context, 'consented requests', (process) => consents.read(process, user));
+    }
+  }
+
   /** Jobs that read a serving cluster which is cut off. */
   async #staleJobs(user: User, region: Region): Promise<void> {
     const { dice, world, fleet, tally } = this.#context;
     tally.count('jobs at a cluster that is cut off');
-    const untilMs = this.#cutOff(`${region}-a`, CUT_MS);
+    const untilMs = world.cutOff(`${region}-a`, CUT_MS);
     void this.#work(CUT_MS);
     while (world.clock.monotonicMs() < untilMs) {
       await sleep(world.clock, dice.below(2 * JOB_EVERY_MS));
@@ -93,7 +109,7 @@ export class Rushes {
   async #staleBlocks(user: User): Promise<void> {
     const { dice, world, history, tally, fleet } = this.#context;
     tally.count('imports at a cluster that is cut off');
-    const untilMs = this.#cutOff('us-batch', 2 * LATER_MS + 1_000);
+    const untilMs = world.cutOff('us-batch', 2 * LATER_MS + 1_000);
     await sleep(world.clock, LATER_MS);
     const { eventsMs } = history.maybeErasedUpTo(user);
     const nowMs = world.clock.nowMs();
@@ -107,13 +123,5 @@ export class Rushes {
       await Promise.all(fleet.processes.map((process) => readEvents(this.#context, user, process)));
       await sleep(world.clock, dice.below(200));
     }
-  }
-
-  /** Cuts a cluster off from the others of its instance. Returns the time of the end, by the monotonic clock. */
-  #cutOff(cluster: string, forMs: number): number {
-    const { world } = this.#context;
-    for (const other of clustersOf('i'))
-      if (other !== cluster) world.core.faults.partition(cluster, other, { forMs });
-    return world.clock.monotonicMs() + forMs;
   }
 }

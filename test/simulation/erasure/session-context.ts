@@ -2,6 +2,7 @@ import type { Dice } from '../consistency/dice';
 import type { RunTally } from '../consistency/tally';
 import { isExpected } from '../residency/expected';
 import type { Consents } from './consents';
+import type { DeletedEvents } from './deleted-events';
 import type { Fleet } from './fleet';
 import type { Guards } from './guards';
 import type { History } from './history';
@@ -18,6 +19,7 @@ export interface SessionContext {
   readonly fleet: Fleet;
   readonly consents: Consents;
   readonly reservations: Reservations;
+  readonly deleted: DeletedEvents;
   readonly futureToleranceMs: number;
   readonly clockSkewMaxMs: number;
   /** Rate of objects whose caller names a version ahead of all clocks. */

@@ -1,5 +1,7 @@
 import { decodeBlock } from '../../../src/core/blocks/decode-block';
 import { parseBlockColumn } from '../../../src/core/blocks/block-column';
+import type { EventCell } from '../../../src/core/columns/event-cell';
+import { readEvents } from '../../../src/core/columns/read-events';
 import { RESERVATION_FAMILY } from '../../../src/core/caps/reservation-family';
 import { PRIVACY_FAMILY } from '../../../src/core/privacy/privacy-family';
 import { rowKey } from '../../../src/core/rows/row-key';
@@ -7,8 +9,10 @@ import type { StoredCell } from '../../../src/local-bigtable/index';
 import { isReservationColumn } from '../../../src/operations/caps/reservation-cells';
 import { AD_ACTION } from '../../support/events';
 import type { RunTally } from '../consistency/tally';
-import type { Certificate } from './certificates';
-import type { ErasureTimes, History } from './history';
+import type { CertifiedTimes, Certificate } from './certificates';
+import type { DeletedEvents } from './deleted-events';
+import type { History } from './history';
+import { eventsOf } from './read-checks';
 import { CONSENTED, EVENTS, OBJECTS, USERS, type World } from './world';
 
 /** Checks what clusters store, as an observer of all of them. */
@@ -57,7 +61,10 @@ export class StorageCheck {
   /** Checks in the end, after all has been swept and compacted, that no hidden event is left. */
   checkEnd(history: History): void {
     for (const user of USERS) {
-      for (const [cluster, cell] of this.#erasedCells(user, history.erasedUpTo(user))) {
+      for (const [cluster, cell] of this.#erasedCells(user, {
+        ...history.erasedUpTo(user),
+        decisionsMs: -1,
+      })) {
         // What is no event, and arrives after the last sweep, stays hidden until the row is deleted.
         if (!this.#world.homeClustersOf(user).includes(cluster)) {
           // It has arrived after the user has moved: no read looks there, and an audit removes it.
@@ -69,19 +76,34 @@ export class StorageCheck {
     }
   }
 
-  *#erasedCells(user: string, times: ErasureTimes): Iterable<readonly [cluster: string, cell: StoredCell]> {
+  /** Checks in the end that no cluster has an event that was deleted by a filter. */
+  checkDeleted(deleted: DeletedEvents): void {
+    for (const user of USERS) {
+      for (const cluster of this.#world.homeClustersOf(user)) {
+        const cells = this.#world.cellsAt(cluster, user).filter(({ family }) => family === EVENTS);
+        const events = cells.flatMap((cell) => eventsOf(user, readEvents([eventCell(cell)], TYPE).parts));
+        for (const event of events.filter((each) => deleted.isGone(each)))
+          this.#tally.violated(
+            `${cluster} has an event of ${user} at ${event.eventTimeMs} in the end, deleted by a filter`,
+          );
+        this.#tally.count('events checked in the end', events.length);
+      }
+    }
+  }
+
+  *#erasedCells(user: string, times: CertifiedTimes): Iterable<readonly [cluster: string, cell: StoredCell]> {
     for (const cluster of this.#world.clusters)
       for (const cell of this.#world.cellsAt(cluster, user))
         if (this.#isErased(cell, times)) yield [cluster, cell];
   }
 
-  #isErased({ family, qualifier, timestampMs, value }: StoredCell, times: ErasureTimes): boolean {
+  #isErased({ family, qualifier, timestampMs, value }: StoredCell, times: CertifiedTimes): boolean {
     if (family === OBJECTS || family === CONSENTED) return timestampMs <= times.objectsMs;
     if (family === RESERVATION_FAMILY)
       return isReservationColumn(Buffer.from(qualifier)) && timestampMs <= times.eventsMs;
     if (family === PRIVACY_FAMILY) {
-      if (qualifier.startsWith('w')) return timestampMs <= times.objectsMs - 2 * this.#clockSkewMaxMs;
-      return qualifier.startsWith('g') && timestampMs <= times.objectsMs;
+      if (qualifier.startsWith('w')) return timestampMs <= times.decisionsMs - 2 * this.#clockSkewMaxMs;
+      return qualifier.startsWith('g') && timestampMs <= times.decisionsMs;
     }
     if (family !== EVENTS) return false;
     if (parseBlockColumn(Buffer.from(qualifier, 'latin1')) === undefined)
@@ -90,6 +112,14 @@ export class StorageCheck {
     return timesMs.some((timeMs) => timeMs <= times.eventsMs);
   }
 }
+
+const TYPE = AD_ACTION.events;
+
+const eventCell = ({ qualifier, timestampMs, value }: StoredCell): EventCell => ({
+  qualifier: Buffer.from(qualifier, 'latin1'),
+  timestampMicros: timestampMs * 1_000,
+  value: Buffer.from(value, 'latin1'),
+});
 
 function nameOf({ family, qualifier, timestampMs }: StoredCell): string {
   const isBlock = family === EVENTS && parseBlockColumn(Buffer.from(qualifier, 'latin1')) !== undefined;

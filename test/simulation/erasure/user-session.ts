@@ -53,9 +53,11 @@ export class UserSession {
 
   /** Reads and checks all users once. */
   async checkAll(): Promise<void> {
+    const { consents } = this.#context;
     for (const user of USERS) {
       await readEvents(this.#context, user);
       await readObjects(this.#context, user);
+      await request(this.#context, 'consented requests', (process) => consents.read(process, user));
     }
   }
 

@@ -220,6 +220,13 @@ export class World {
     }
   }
 
+  /** Cuts a cluster of the corpus off from the others. Returns the time of the end, by the monotonic clock. */
+  cutOff(cluster: string, forMs: number): number {
+    for (const other of clustersOf('i'))
+      if (other !== cluster) this.core.faults.partition(cluster, other, { forMs });
+    return this.clock.monotonicMs() + forMs;
+  }
+
   /** Ends every fault, and the delays of the links with them. */
   heal(): void {
     this.core.faults.reset();

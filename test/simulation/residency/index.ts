@@ -1,6 +1,7 @@
 import { seededRandom } from '../../../src/platform/random';
 import { Dice } from '../consistency/dice';
 import {
+  FIRST_VIOLATION,
   withFingerprint,
   type Flags,
   type Simulation,
@@ -26,11 +27,15 @@ may be exceeded, and in the end no cell of a user may be outside of the user's p
       values: Object.keys(GUARDS),
       usually: 'all of it is there',
     },
+    ...FIRST_VIOLATION,
   },
   seeds: { usual: 100, quick: 15 },
   async run(seed: number, flags: Flags): Promise<SimulationRun> {
     const guards = allGuards(flags['without'] as Guard | undefined);
-    const run = await ResidencyRun.begin(new Dice(seededRandom(seed)), guards);
+    const run = await ResidencyRun.begin(new Dice(seededRandom(seed)), {
+      guards,
+      endsAtViolation: flags['first-violation'] !== undefined,
+    });
     return withFingerprint(await run.run());
   },
   judge,

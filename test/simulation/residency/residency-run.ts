@@ -26,6 +26,12 @@ const CALM_RATE = 0.2;
 const WAVES = 6;
 const TIME_MAX_MS = 60_000;
 
+export interface RunOptions {
+  readonly guards: Guards;
+  /** Whether the run ends at its first violation. */
+  readonly endsAtViolation: boolean;
+}
+
 /** One random run: two placements, processes, clients and movers, until enough has moved. */
 export class ResidencyRun {
   readonly #world: World;
@@ -35,12 +41,13 @@ export class ResidencyRun {
   readonly #context: SessionContext;
   readonly #sessions: readonly UserSession[];
   readonly #movers: Movers;
+  readonly #endsAtViolation: boolean;
 
-  static async begin(dice: Dice, guards: Guards): Promise<ResidencyRun> {
-    return new ResidencyRun(await World.open(dice), dice, guards);
+  static async begin(dice: Dice, options: RunOptions): Promise<ResidencyRun> {
+    return new ResidencyRun(await World.open(dice), dice, options);
   }
 
-  private constructor(world: World, dice: Dice, guards: Guards) {
+  private constructor(world: World, dice: Dice, { guards, endsAtViolation }: RunOptions) {
     const tally = this.#tally;
     const isCalm = dice.chance(CALM_RATE);
     const plot = plotOf(dice);
@@ -52,6 +59,7 @@ export class ResidencyRun {
     const everyMs = dice.pick([2_500, 6_000]);
     tally.count(isCalm ? 'runs without faults' : `runs with faults, about ${plot}`);
     this.#world = world;
+    this.#endsAtViolation = endsAtViolation;
     this.#faults = isCalm || !hasFaults(plot) ? undefined : new Faults({ world, dice, tally, everyMs });
     const onWake = (process: PlacedProcess): void => void this.#sessions[0]?.readAllAt(process);
     this.#fleet = new Fleet({ world, dice, tally, settings, everyMs, isCalm, onWake });
@@ -89,11 +97,16 @@ export class ResidencyRun {
     const actors = [this.#fleet, this.#movers, ...faults, ...this.#sessions];
     let left = actors.length;
     for (const actor of actors) void actor.run().finally(() => left--);
-    while (this.#movers.completed < WAVES && clock.monotonicMs() < TIME_MAX_MS) await clock.advance(TURN_MS);
+    while (!this.#isOver()) await clock.advance(TURN_MS);
     for (const actor of actors) actor.end();
     while (left > 0) await clock.advance(TURN_MS);
     await this.#end();
     return this.#tally;
+  }
+
+  #isOver(): boolean {
+    if (this.#endsAtViolation && this.#tally.violations.length > 0) return true;
+    return this.#movers.completed >= WAVES || this.#world.clock.monotonicMs() >= TIME_MAX_MS;
   }
 
   async #end(): Promise<void> {

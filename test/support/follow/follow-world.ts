@@ -2,6 +2,7 @@ import { PIPELINE_FAMILY } from '../../../src/core/pipelines/pipelines-table';
 import { FollowState } from '../../../src/operations/pipelines/follow/follow-state';
 import { FollowWorker, type FollowStatus } from '../../../src/operations/pipelines/follow/follow-worker';
 import type { ChangedObject } from '../../../src/operations/pipelines/follow/change-batches';
+import { TidemarkError } from '../../../src/errors';
 import { seededRandom, type Random } from '../../../src/platform/random';
 import { sleep, type Clock } from '../../../src/platform/time/clock';
 import { FOLLOW_DEFAULTS } from '../../../src/config/sections/pipelines/follow';
@@ -41,9 +42,12 @@ export class FollowWorld {
   readonly #rows = new FollowRowsWorld(PIPELINE_FAMILY);
   status: FollowStatus | undefined;
   processed = 0;
+  readonly #isStoreUnreliable: boolean;
 
-  constructor(seed: number) {
+  /** `isStoreUnreliable`: some batches take longer than the time between two stored positions, and some fail half-way. */
+  constructor(seed: number, { isStoreUnreliable = false } = {}) {
     this.random = seededRandom(seed);
+    this.#isStoreUnreliable = isStoreUnreliable;
     this.stream = new StreamModel(this.clock);
   }
 
@@ -80,7 +84,9 @@ export class FollowWorld {
   }
 
   async #process(objects: readonly ChangedObject[], gate: Gate) {
-    for (const { key } of objects) {
+    const chance = this.#isStoreUnreliable ? this.random() : 1;
+    if (chance < 0.1) await sleep(gate.clock, 2_500);
+    for (const { key } of chance < 0.2 ? objects.slice(1) : objects) {
       const name = key.toString('latin1');
       await gate.pass();
       const last = this.stream.changes.findLast((change) => change.key.equals(key))!;
@@ -91,6 +97,7 @@ export class FollowWorld {
         this.outputs.set(name, { sequence: last.sequence, versionMicros: last.commitMicros });
       this.processed += 1;
     }
+    if (chance < 0.2) throw new TidemarkError('store_unavailable', 'the first object cannot be written');
     return { processed: objects.length, rejected: 0, withheld: 0 };
   }
 

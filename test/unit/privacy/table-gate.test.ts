@@ -1,6 +1,7 @@
 import { privacyRulesOf } from '../../../src/core/privacy/privacy-rules';
 import type { TableIncarnation, TableMarker } from '../../../src/core/privacy/table-incarnation';
 import { TidemarkError } from '../../../src/errors';
+import { deadlineError } from '../../../src/bigtable/client/bigtable-error';
 import { passAll } from '../../../src/bigtable/read/filters';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { gatedTables, gatedTransactions } from '../../../src/privacy/gated-tables';
@@ -8,7 +9,7 @@ import { TableGate } from '../../../src/privacy/table-gate';
 import { memoryLogger } from '../../support/memory-logger';
 import { VirtualClock } from '../../support/virtual-clock';
 
-const limits = { markerPollMs: 30_000, markerRecheckMs: 1_000, markerTimeoutMs: 2_000 };
+const limits = { markerPollMs: 30_000, markerRecheckMs: 1_000, markerTimeoutMs: 2_000, markerWaitMs: 60_000 };
 const settings = { policy: 'off', policies: new Map(), clockSkewMaxMs: 100 } as const;
 const RULES = privacyRulesOf(loadSchema().corpora(), settings);
 const REFUSED = { code: 'restore_not_replayed', retryable: true, retryAfterSeconds: 30 };
@@ -104,10 +105,27 @@ describe('The gate of restored tables', () => {
 
   it('rejects the first reads of a table whose marker cannot be read', async () => {
     const { world, gate } = createWorld();
-    world.failure = new TidemarkError('store_unavailable', 'gone');
-    await expect(gate.ensure('users')).rejects.toMatchObject({ code: 'store_unavailable' });
+    world.failure = new TidemarkError('store_rejected', 'no permission');
+    await expect(gate.ensure('users')).rejects.toMatchObject({ code: 'store_rejected' });
     world.failure = undefined;
     await gate.ensure('users');
+  });
+
+  it('looks again while a marker cannot be read in time, until the time of the read is over', async () => {
+    const { world, gate, clock } = createWorld();
+    world.failure = deadlineError(limits.markerTimeoutMs);
+    const [short, long] = [gate.ensure('users', { timeoutMs: 500 }), gate.ensure('users')];
+    await expect(short).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    await clock.advance(3 * limits.markerRecheckMs);
+    world.failure = undefined;
+    await clock.advance(limits.markerRecheckMs);
+    await long;
+    world.instance = 'other';
+    world.failure = deadlineError(limits.markerTimeoutMs);
+    const given = Promise.allSettled([gate.ensure('users')]);
+    await clock.advance(limits.markerWaitMs);
+    expect(await given).toMatchObject([{ status: 'rejected', reason: { code: 'deadline_exceeded' } }]);
+    expect(world.reads).toBeLessThan(100);
   });
 
   it('looks again when the topology assigns the table to another instance', async () => {

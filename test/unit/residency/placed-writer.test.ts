@@ -81,6 +81,15 @@ class TestLocations {
 
 const idOf = (key: Buffer): string => key.subarray(3).toString();
 
+/** A receipt whose token is computed, as the writer's: a copy of the object has none. */
+class ComputedReceipt implements WriteReceipt {
+  constructor(readonly cluster: string) {}
+
+  get token() {
+    return EMPTY_TOKEN;
+  }
+}
+
 describe('A writer of placed corpora', () => {
   let clock: VirtualClock;
   let locations: TestLocations;
@@ -92,7 +101,7 @@ describe('A writer of placed corpora', () => {
     clock = new VirtualClock();
     locations = new TestLocations();
     [written, failing] = [[], undefined];
-    const receipt = (table: string): WriteReceipt => ({ token: EMPTY_TOKEN, cluster: `${table}-a` });
+    const receipt = (table: string): WriteReceipt => new ComputedReceipt(`${table}-a`);
     const write = (table: string, { key }: RowToWrite): WriteReceipt => {
       if (table === failing) throw new TidemarkError('store_unavailable', `${table} cannot be reached`);
       written.push(`${table}/${idOf(key)}`);
@@ -134,9 +143,11 @@ describe('A writer of placed corpora', () => {
     expect(written).toEqual(['users/anna', 'users/ben', 'users@eu/anna']);
     expect(outcomes.map((each) => (each as WriteReceipt).cluster)).toEqual(['users@eu-a', 'users-a']);
     expect(outcomes.map((each) => (each as WriteReceipt).placement)).toEqual(['eu', 'us']);
+    expect(outcomes.map((each) => (each as WriteReceipt).token)).toEqual([EMPTY_TOKEN, EMPTY_TOKEN]);
     locations.actual.set('carl', home('us'));
     locations.afterwards.set('carl', moving('overlaid'));
     expect(await placed.mutateRow('users', row('carl'))).toMatchObject({
+      token: EMPTY_TOKEN,
       cluster: 'users@eu-a',
       placement: 'eu',
     });

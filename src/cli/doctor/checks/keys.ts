@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../../config/index';
 import { requireAccessControl } from '../../../config/sections/access';
+import { countOf } from '../../../core/shared/count-of';
 import { parseTokenKeys } from '../../../core/tokens/token-keys';
 import { invalidArgument } from '../../../errors';
 import { checkAccessFile } from '../../../http/access/check-access';
@@ -42,10 +43,12 @@ function tokenKeys({ keys, keysFile }: Config['tokens']): CheckFinding {
           'write tokens: no keys, so tokens end with each process, and other processes reject them',
           'create a file with `tidemark keys new` and set TIDEMARK_TOKEN_KEYS_FILE',
         )
-      : ok(`write tokens: key ${keys[0].id} signs, ${keys.length} verify`);
+      : ok(`write tokens: key ${keys[0].id} signs, ${countOf(keys.length, 'key')} for verification`);
   }
   const [signing, ...others] = parseTokenKeys(contentOf(keysFile).trim(), TOKEN_KEYS_FILE);
-  return ok(`write tokens: key ${signing.id} of ${keysFile} signs, ${others.length + 1} verify`);
+  return ok(
+    `write tokens: key ${signing.id} of ${keysFile} signs, ${countOf(others.length + 1, 'key')} for verification`,
+  );
 }
 
 const TOKEN_KEYS_FILE = 'TIDEMARK_TOKEN_KEYS_FILE';
@@ -95,5 +98,5 @@ export async function checkAccess(
           'check the URL, and the network from here to the issuer',
         ),
   );
-  return [ok(`${file}: ${issuers.length} issuers, ${callers} callers`), ...found];
+  return [ok(`${file}: ${countOf(issuers.length, 'issuer')}, ${countOf(callers, 'caller')}`), ...found];
 }

@@ -5,6 +5,7 @@ import { schemaSnapshotOf } from '../../../codec/declarations/schema-snapshot';
 import type { Config } from '../../../config/index';
 import { compareSchemas } from '../../../core/schema/schema-lock';
 import { declaredTables, describeStep, type SchemaPlan } from '../../../core/schema/schema-plan';
+import { countOf } from '../../../core/shared/count-of';
 import { createPlanSchema } from '../../../operations/schema/apply-schema';
 import { withSchemaAdmin } from '../../shared/connection';
 import { readSchemaLock } from '../../schema/lock-file';
@@ -33,7 +34,7 @@ function schemaFindings({ steps, undeclared }: SchemaPlan, tables: number): read
     ),
   );
   if (missing.length > 0) return [...missing, ...foreign];
-  return [ok(`${tables} tables with their families and GC rules are as declared`), ...foreign];
+  return [ok(`${countOf(tables, 'table')} with families and GC rules as declared`), ...foreign];
 }
 
 function missingPart(step: SchemaPlan['steps'][number]): string {
@@ -74,6 +75,8 @@ export function checkLock(
       ),
     );
   if (additions.length > 0)
-    return [warning(`${additions.length} additions are not in ${lockFile}`, 'run `tidemark schema lock`')];
+    return [
+      warning(`${lockFile} lacks ${countOf(additions.length, 'addition')}`, 'run `tidemark schema lock`'),
+    ];
   return [ok(`${lockFile} has the schema of the proto files`)];
 }

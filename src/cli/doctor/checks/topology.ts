@@ -1,5 +1,6 @@
 import type { SchemaRegistry } from '../../../codec/declarations/schema-registry';
 import type { Config } from '../../../config/index';
+import { countOf } from '../../../core/shared/count-of';
 import type { StoreTopology } from '../../../routing/topology/store-topology';
 import { regionOf } from '../../../store/region';
 import { readTopology } from '../../../store/topology-source';
@@ -40,7 +41,7 @@ export function checkTopology(
   const clusters = instances.reduce((sum, instance) => sum + instance.clusters.length, 0);
   const notes = [...remarks, ...sketchRemarks(topology, corpora)];
   return [
-    ok(`${file}: ${instances.length} instances, ${clusters} clusters`),
+    ok(`${file}: ${countOf(instances.length, 'instance')}, ${countOf(clusters, 'cluster')}`),
     ...notes.map((remark) => warning(remark, `see \`tidemark topology show ${file}\``)),
   ];
 }

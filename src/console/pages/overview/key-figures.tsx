@@ -1,6 +1,6 @@
 import type { ConsoleSnapshot } from '../../../client/types';
 import { Stat, StatList } from '../../components/stat';
-import { duration, shortNumber } from '../../data/format';
+import { countOf, duration, shortNumber } from '../../data/format';
 
 /** The numbers that show in a second whether all is well. */
 export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot }) {
@@ -31,7 +31,7 @@ export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot })
         label="Reads"
         value={shortNumber(reads.perSecond)}
         unit="/s"
-        note={`${lookupsPerRead(reads)} lookups each`}
+        note={`${lookupsPerRead(reads)} each`}
       />
       <Stat
         label="Clusters"
@@ -46,9 +46,9 @@ export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot })
         tone={ingestion.alarms > 0 ? 'warn' : 'neutral'}
       />
       <Stat
-        label="Campaigns"
+        label="Campaigns at risk"
         value={atRisk}
-        note={`at risk: ${campaigns.overDelivered} over-delivered, ${campaigns.starved} starved`}
+        note={`${campaigns.overDelivered} over-delivered, ${campaigns.starved} starved`}
         tone={atRisk > 0 ? 'warn' : 'neutral'}
       />
     </StatList>
@@ -56,10 +56,10 @@ export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot })
 }
 
 function lookupsPerRead({ perSecond, lookupsPerSecond }: ConsoleSnapshot['reads']): string {
-  return perSecond === 0 ? 'no' : shortNumber(lookupsPerSecond / perSecond);
+  const lookups = shortNumber(lookupsPerSecond / perSecond);
+  return perSecond === 0 ? 'no lookups' : `${lookups} ${lookups === '1' ? 'lookup' : 'lookups'}`;
 }
 
 function alarmNote(alarms: number): string {
-  if (alarms === 0) return 'no alarms';
-  return alarms === 1 ? '1 alarm' : `${alarms} alarms`;
+  return alarms === 0 ? 'no alarms' : countOf(alarms, 'alarm');
 }

@@ -5,6 +5,7 @@ import { DataTable, type Column } from '../../components/data-table';
 import { Panel } from '../../components/panel';
 import { Tabs } from '../../components/tabs';
 import { bytes, duration } from './units';
+import { countOf } from '../../data/format';
 import type { DataType, EventType } from '../../data/schema';
 import { protoText } from './proto-text';
 
@@ -90,9 +91,7 @@ function Groups({ names }: { readonly names: readonly string[] }) {
 function retentionText({ maxAgeMs, versionsMax }: DataType['retention']): string {
   const parts = [
     ...(maxAgeMs === undefined ? [] : [duration(maxAgeMs)]),
-    ...(versionsMax === undefined
-      ? []
-      : [`${versionsMax} ${versionsMax === 1 ? 'version' : 'versions'} of each cell`]),
+    ...(versionsMax === undefined ? [] : [`${countOf(versionsMax, 'version')} of each cell`]),
   ];
   return parts.length === 0 ? 'until it is erased' : parts.join(', at most ');
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { countOf } from '../../data/format';
 import { heightOf, lanesOf, tickText, timeTicks, type Lane, type Span, type TimelineEvent } from './timeline';
 
 const BINS = 120;
@@ -59,7 +60,7 @@ function LaneDrawing({
       viewBox={`0 0 ${BINS * BIN_WIDTH} ${LANE_HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${name}: ${total} events`}
+      aria-label={`${name}: ${countOf(total, 'event')}`}
     >
       {bins.map((bin, at) => {
         if (heightOf(bin) === 0) return null;

@@ -55,5 +55,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     },
     headers: [TOKEN_HEADER],
   },
-  errors: [...new Set([...WRITE_ERRORS, 'consistency_unmet' as const, ...ERASURE_ERRORS])],
+  errors: [
+    ...new Set([...WRITE_ERRORS, 'consistency_unmet' as const, 'conflict' as const, ...ERASURE_ERRORS]),
+  ],
 };

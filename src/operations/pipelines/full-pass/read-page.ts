@@ -114,7 +114,7 @@ export function hiddenInRows(objects: readonly PageObject[], { events }: Pipelin
           row,
           family,
           upToMs: found.upToMs,
-          named: named === undefined ? undefined : [...named],
+          named: named === undefined ? undefined : [...named.keys()],
         });
     }
   });

@@ -32,20 +32,30 @@ const COUNT_BYTES = 4;
 
 /** Returns the cells of these families of the rows as one buffer of its own. */
 export function encodeRows(rows: readonly Row[], families: readonly string[]): Uint8Array<ArrayBuffer> {
-  // As columns, because an object for each cell would cost more than everything else here.
-  const parts = rows.map((row) => families.map((family) => columnsOfFamily(row, family)));
+  // As columns, because an object for each cell would cost more than everything else here: those of all families of a row, then of the next.
+  const parts: CellColumns[] = [];
   let size = 0;
-  rows.forEach(({ key }, at) => {
-    size += ROW_HEAD_BYTES + key.length;
-    for (const columns of parts[at]!) size += sizeOf(columns);
-  });
+  for (const row of rows) {
+    size += ROW_HEAD_BYTES + row.key.length;
+    for (const family of families) {
+      const columns = columnsOfFamily(row, family);
+      size += sizeOf(columns);
+      parts.push(columns);
+    }
+  }
   const page = new PageWriter(size);
-  rows.forEach(({ key }, at) => {
+  let part = 0;
+  for (const { key } of rows) {
     page.uint32(key.length);
     page.bytes(key);
-    page.uint32(parts[at]!.reduce((count, { start, end }) => count + end - start, 0));
-    parts[at]!.forEach((columns, family) => writeCells(page, columns, family));
-  });
+    let cells = 0;
+    for (let family = 0; family < families.length; family++) {
+      const { start, end } = parts[part + family]!;
+      cells += end - start;
+    }
+    page.uint32(cells);
+    for (let family = 0; family < families.length; family++) writeCells(page, parts[part++]!, family);
+  }
   return page.finish();
 }
 

@@ -49,6 +49,7 @@ export function createIssueCertificate({
       certifiedAt: isoOf(certifiedAtMs),
       eventsErasedUpTo: isoOf(times!.eventsUpToMs),
       objectsErasedUpTo: isoOf(times!.objectsUpToMs),
+      decisionsErasedUpTo: kind === 'erasure' ? isoOf(times!.decisionsUpToMs) : undefined,
       evidence,
       residues: await residues(certifiedAtMs, call),
     } as const;

@@ -1,5 +1,6 @@
 import type { InstanceAdminClient } from '../../../bigtable/admin/instance-admin-client';
 import type { CallOptions } from '../../../bigtable/client/types';
+import { countOf } from '../../../core/shared/count-of';
 import { checkOrReason, type ResidencyCheck } from './residency-check';
 
 /** App profile that the topology declares, and the only cluster that it routes to. */
@@ -30,6 +31,12 @@ export function checkAppProfiles(
     });
     return wrong.length > 0
       ? wrong
-      : [{ ...of, outcome: 'ok', detail: `${declared.length} profiles route as the topology declares` }];
+      : [
+          {
+            ...of,
+            outcome: 'ok',
+            detail: `${countOf(declared.length, 'profile')} with the declared routing`,
+          },
+        ];
   });
 }

@@ -1,6 +1,7 @@
 import type { InstanceAdminClient } from '../../../bigtable/admin/instance-admin-client';
 import type { BackupState, TableAdminClient } from '../../../bigtable/admin/table-admin-client';
 import type { CallOptions } from '../../../bigtable/client/types';
+import { countOf } from '../../../core/shared/count-of';
 import { checkOrReason, violated, type PlacedInstance, type ResidencyCheck } from './residency-check';
 
 export interface BackupsOfInstance {
@@ -45,7 +46,7 @@ export async function checkBackups(
     });
     return wrong.length > 0
       ? wrong
-      : [{ ...of, outcome: 'ok', detail: `${found.length} backups are in their jurisdictions` }];
+      : [{ ...of, outcome: 'ok', detail: `${countOf(found.length, 'backup')}, in the right jurisdictions` }];
   });
   return { checks, backups };
 }

@@ -1,5 +1,6 @@
 import type { InstanceAdminClient } from '../../../bigtable/admin/instance-admin-client';
 import type { CallOptions } from '../../../bigtable/client/types';
+import { countOf } from '../../../core/shared/count-of';
 import { checkOrReason, violated, type PlacedInstance, type ResidencyCheck } from './residency-check';
 
 /** Compares the clusters that an instance has in Bigtable, whatever the topology declares, with its jurisdictions. */
@@ -26,6 +27,6 @@ export function checkClusters(
     const regions = [...new Set(items.map(({ region }) => region))].sort().join(', ');
     return found.length > 0
       ? found
-      : [{ ...of, outcome: 'ok', detail: `${items.length} clusters, in ${regions}` }];
+      : [{ ...of, outcome: 'ok', detail: `${countOf(items.length, 'cluster')}, in ${regions}` }];
   });
 }

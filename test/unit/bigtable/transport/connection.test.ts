@@ -105,7 +105,7 @@ describe('keepalive', () => {
     await clock.advance(30 + 500);
     const { error } = await first.ended;
     expect(error).toMatchObject({ grpcStatus: GrpcStatus.UNAVAILABLE, broken: true });
-    expect((error?.cause as Error).message).toMatch(/no answer to a PING/);
+    expect((error!.cause as Error).message).toMatch(/no answer to a PING/);
     expect((await call(transport)).error).toBeUndefined();
     expect(server.sessions).toHaveLength(2);
   });

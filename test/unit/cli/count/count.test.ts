@@ -79,7 +79,7 @@ it('The lines below the table show the consistency and the cost of the counts', 
   };
   expect(explanationLines(explanation)).toEqual([
     'read: 4 single events (200 bytes), 2 blocks (300 bytes); columns 2026-11-20T00:00:00.000Z to 2026-11-21T00:00:00.000Z',
-    'counted: 30 events, 1 duplicates dropped; none before 1970-01-01T00:00:00.000Z',
+    'counted: 30 events, 1 duplicate dropped; none before 1970-01-01T00:00:00.000Z',
     'micros: parse 10, read 900, decode 20, count 7, write 3',
   ]);
 });

@@ -100,7 +100,7 @@ describe('A tracker that begins long after heartbeats have stopped', () => {
   });
 
   it('looks once also if that fails, for it would fail each time, and does not know', async () => {
-    // eslint-disable-next-line require-yield
+    // oxlint-disable-next-line require-yield
     const failing = async function* <T>(): AsyncGenerator<T> {
       throw new Error('too many rows for the time there is');
     };

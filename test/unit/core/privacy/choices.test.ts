@@ -4,6 +4,7 @@ import { consentHistory } from '../../../../src/core/privacy/consent-history';
 import { dateDecision } from '../../../../src/core/privacy/date-decision';
 import { NO_OMISSIONS, omissionsOf } from '../../../../src/core/privacy/omissions';
 import {
+  DECISIONS_ERASED,
   decisionColumn,
   deletedEventColumn,
   EVENTS_ERASED,
@@ -32,6 +33,7 @@ const cell: fc.Arbitrary<Cell> = fc.record({
     fc.constantFrom(
       EVENTS_ERASED,
       OBJECTS_ERASED,
+      DECISIONS_ERASED,
       deletedEventColumn('e', Buffer.from('q')),
       Buffer.from('later'),
     ),
@@ -46,7 +48,7 @@ const timesOf = (list: readonly Cell[], column: Buffer): number[] =>
 
 /** Model: whether the purpose is granted now, and from when, read off the decisions one by one. */
 function modelOf(list: readonly Cell[], purpose: string): { granted: number | undefined; withdrawn: number } {
-  const erased = Math.max(-1, ...timesOf(list, OBJECTS_ERASED));
+  const erased = Math.max(-1, ...timesOf(list, DECISIONS_ERASED));
   const since = (granted: boolean, start: number): number[] =>
     timesOf(list, decisionColumn(purpose, granted)).filter((at) => at > start);
   // A clock behind may date a withdrawal of after the erasure before it.
@@ -91,7 +93,8 @@ describe('The choice about a purpose', () => {
   it('ignores decisions up to an erasure, and not those after it', () => {
     const list = [
       { qualifier: decisionColumn('ads', true), timestampMicros: 5_000 },
-      { qualifier: OBJECTS_ERASED, timestampMicros: 5_000 },
+      { qualifier: DECISIONS_ERASED, timestampMicros: 5_000 },
+      { qualifier: OBJECTS_ERASED, timestampMicros: 9_000 },
     ];
     expect(choice(list, 'ads')).toEqual({ grantedFrom: undefined, withdrawnAt: -1 });
     const again = { qualifier: decisionColumn('ads', true), timestampMicros: 5_001 };
@@ -112,6 +115,20 @@ describe('The choice about a purpose', () => {
         }
       }),
     );
+  });
+});
+
+describe('The history of a purpose', () => {
+  it('has the decisions that count, also a withdrawal that clocks cannot prove to be before the erasure', () => {
+    const erased = { qualifier: DECISIONS_ERASED, timestampMicros: 10_000 };
+    const at = (granted: boolean, timestampMicros: number) => ({
+      qualifier: decisionColumn('ads', granted),
+      timestampMicros,
+    });
+    const list = [erased, at(true, 10_000), at(false, 10_000 - ORDER), at(false, 10_001 - ORDER)];
+    const stored = list.map((each) => ({ ...each, value: Buffer.from('v') }));
+    const [history] = consentHistory(stored, { purposes: ['ads'], orderMicros: ORDER, decode: String });
+    expect(history).toMatchObject({ choice: 'withdrawn', decisions: [{ granted: false, atMs: 8.001 }] });
   });
 });
 

@@ -17,7 +17,7 @@ const cell = (state: LedgerState, details: object, of = id) => ({
   value: encodeDetails(details as never),
 });
 const hidden = (eventsUpToMs: number, objectsUpToMs: number, hiddenAtMs: number) => ({
-  times: { eventsUpToMs, objectsUpToMs },
+  times: { eventsUpToMs, objectsUpToMs, decisionsUpToMs: 8 },
   hiddenAtMs,
 });
 
@@ -38,7 +38,7 @@ describe('An entry of the ledger', () => {
       requestedAtMs: 10,
       dueAtMs: 99,
       state: 'certified',
-      times: { eventsUpToMs: 20, objectsUpToMs: 40 },
+      times: { eventsUpToMs: 20, objectsUpToMs: 40, decisionsUpToMs: 8 },
       hiddenAtMs: 15,
       certifiedAtMs: 50,
       certificate: '{}',
@@ -54,7 +54,10 @@ describe('An entry of the ledger', () => {
       cell('hidden', hidden(20, 12, 15)),
       cell('hidden', hidden(18, 14, 17)),
     ]);
-    expect(entry).toMatchObject({ times: { eventsUpToMs: 20, objectsUpToMs: 14 }, hiddenAtMs: 17 });
+    expect(entry).toMatchObject({
+      times: { eventsUpToMs: 20, objectsUpToMs: 14, decisionsUpToMs: 8 },
+      hiddenAtMs: 17,
+    });
   });
 
   it('has the steps of derived data that the latest tombstone is from', () => {
@@ -79,7 +82,7 @@ describe('An entry of the ledger', () => {
     ];
     expect(entriesIn('ab', cells)).toMatchObject([{ state: 'swept', everywhereAtMs: 30 }]);
     const late = cell('hidden', hidden(25, 17, 35));
-    const times = { eventsUpToMs: 25, objectsUpToMs: 40 };
+    const times = { eventsUpToMs: 25, objectsUpToMs: 40, decisionsUpToMs: 8 };
     expect(entriesIn('ab', [...cells, late])).toEqual([
       expect.objectContaining({ state: 'hidden', everywhereAtMs: undefined, times }),
     ]);

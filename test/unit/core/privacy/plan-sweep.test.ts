@@ -1,7 +1,19 @@
 import { parseBlockColumn } from '../../../../src/core/blocks/block-column';
 import { removeEvents } from '../../../../src/core/compaction/remove-events';
 import { NamedEvents } from '../../../../src/core/privacy/named-events';
-import { planSweep } from '../../../../src/core/privacy/plan-sweep';
+import { planSweep, voidedColumns } from '../../../../src/core/privacy/plan-sweep';
+import {
+  DECISIONS_ERASED,
+  decisionColumn,
+  deletedEventColumn,
+  EVENTS_ERASED,
+  OBJECTS_ERASED,
+  PRIVACY_FAMILY,
+} from '../../../../src/core/privacy/privacy-family';
+import { remainsOf } from '../../../../src/core/privacy/remains';
+import { RowPrivacy } from '../../../../src/core/privacy/row-privacy';
+import { readSubjectRecord } from '../../../../src/core/privacy/subject-record';
+import type { PersonalCorpus } from '../../../../src/core/privacy/privacy-rules';
 import type { EventCell } from '../../../../src/core/columns/event-cell';
 import { DEFAULTS } from '../../../../src/config/defaults';
 import { eventsShown, packed, rulesAt, TYPE, WEEK_START_MS } from '../../../support/compaction';
@@ -80,5 +92,68 @@ describe(`planSweep (seed ${TEST_SEED})`, () => {
     const versions = [5_000, 3_000, 1_000].map((timestampMicros) => ({ qualifier, timestampMicros }));
     const plan = planSweep(versions, { upToMicros: 3_000, events: undefined });
     expect(plan.columns).toEqual([qualifier]);
+  });
+});
+
+describe('An erasure with a tombstone of its own time for each kind of data', () => {
+  const corpus = { dataTypes: new Map(), orderMicros: 200 } as unknown as PersonalCorpus;
+  const marker = deletedEventColumn('ad_action', Buffer.from('event'));
+  const tombstones = [
+    { qualifier: EVENTS_ERASED, timestampMicros: 5_000 },
+    { qualifier: OBJECTS_ERASED, timestampMicros: 9_000 },
+    { qualifier: DECISIONS_ERASED, timestampMicros: 7_000 },
+  ];
+  const recordOf = (...cells: readonly { qualifier: Buffer; timestampMicros: number }[]) => [
+    ...tombstones,
+    ...cells,
+  ];
+
+  it('voids markers up to the time of events, and decisions up to their own', () => {
+    const grant = { qualifier: decisionColumn('ads', true), timestampMicros: 7_000 };
+    const later = { qualifier: decisionColumn('news', true), timestampMicros: 7_001 };
+    const cells = recordOf(grant, later, { qualifier: marker, timestampMicros: 9_000 });
+    expect(voidedColumns(new RowPrivacy(corpus, readSubjectRecord(cells)))).toEqual([
+      { column: grant.qualifier, upToMicros: 7_000 },
+      { column: marker, upToMicros: 5_000 },
+    ]);
+  });
+
+  it.each([
+    [5_000, undefined],
+    [5_001, new Map([['event', 5_001]])],
+  ])('has a marker at %d that hides %j', (timestampMicros, named) => {
+    const privacy = new RowPrivacy(
+      corpus,
+      readSubjectRecord(recordOf({ qualifier: marker, timestampMicros })),
+    );
+    for (let call = 0; call < 2; call++) expect(privacy.named('ad_action')).toEqual(named);
+    expect(privacy.named('other')).toBeUndefined();
+  });
+
+  it.each([
+    [5_000, 1],
+    [5_001, 0],
+  ])('has a marker at %d as remains: %d', (timestampMicros, count) => {
+    const cells = recordOf({ qualifier: marker, timestampMicros }).map((cell) => ({
+      ...cell,
+      family: PRIVACY_FAMILY,
+    }));
+    const entry = {
+      kind: 'erasure',
+      times: { eventsUpToMs: 5, objectsUpToMs: 9, decisionsUpToMs: 7 },
+    } as const;
+    expect(remainsOf(corpus, entry, cells)).toEqual({ cells: count, blocks: [], lacksTombstones: false });
+  });
+
+  it.each([0, 1, 2])('is not complete at a cluster that lacks tombstone %d of them', (at) => {
+    const cells = tombstones
+      .filter((_, index) => index !== at)
+      .map((cell) => ({ ...cell, family: PRIVACY_FAMILY }));
+    const entry = {
+      kind: 'erasure',
+      times: { eventsUpToMs: 5, objectsUpToMs: 9, decisionsUpToMs: 7 },
+    } as const;
+    expect(remainsOf(corpus, entry, cells)).toEqual({ cells: 0, blocks: [], lacksTombstones: true });
+    expect(remainsOf(corpus, { ...entry, kind: 'withdrawal' }, cells).lacksTombstones).toBe(false);
   });
 });

@@ -1,4 +1,9 @@
-import { decisionColumn, EVENTS_ERASED, OBJECTS_ERASED } from '../../../../src/core/privacy/privacy-family';
+import {
+  DECISIONS_ERASED,
+  decisionColumn,
+  EVENTS_ERASED,
+  OBJECTS_ERASED,
+} from '../../../../src/core/privacy/privacy-family';
 import { privacyRulesOf, type ConsentPolicy } from '../../../../src/core/privacy/privacy-rules';
 import { RowPrivacy } from '../../../../src/core/privacy/row-privacy';
 import { readSubjectRecord } from '../../../../src/core/privacy/subject-record';
@@ -65,9 +70,13 @@ describe(`RowPrivacy.removableUpTo (seed ${TEST_SEED})`, () => {
     const random = seededRandom(TEST_SEED);
     const below = (count: number): number => Math.floor(random() * count);
     for (let run = 0; run < 800; run++) {
-      // Erasures of objects are later than all decisions before them, and those of events are later still.
+      // Tombstones of objects are later than all decisions that are void, and those of events are later still.
       const erasedAt = below(2) * below(2_000_000);
-      const erasure = [cell(OBJECTS_ERASED, erasedAt), cell(EVENTS_ERASED, erasedAt + 300_000)];
+      const erasure = [
+        cell(DECISIONS_ERASED, erasedAt),
+        cell(OBJECTS_ERASED, erasedAt + below(300_000)),
+        cell(EVENTS_ERASED, erasedAt + 300_000),
+      ];
       const decisions = Array.from({ length: below(6) }, () =>
         (random() < 0.5 ? grant : withdrawal)(below(2_000_000)),
       );

@@ -26,6 +26,11 @@ describe('The OpenAPI document', () => {
     }
   });
 
+  it('the document has the redirect of the index to the console', () => {
+    const { headers } = document.paths['/']!['get']!.responses['302']!;
+    expect(Object.keys(headers ?? {})).toContain('location');
+  });
+
   it('the document has exactly the routes of the API', () => {
     const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

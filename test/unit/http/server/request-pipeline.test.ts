@@ -277,7 +277,7 @@ describe.each([
     expect(usual).toBeLessThanOrEqual(150);
     expect(lowered).toBeLessThanOrEqual(20);
     expect(raised).toBeLessThanOrEqual(150);
-    expect((seen[0]?.signal.reason as TidemarkError).code).toBe('deadline_exceeded');
+    expect((seen[0]!.signal.reason as TidemarkError).code).toBe('deadline_exceeded');
     for (const value of ['0', '-1', 'x', '1.5']) {
       const [bad] = await within({ 'x-request-timeout-ms': value });
       expectProblem(bad, 400, 'invalid_argument', 'x-request-timeout-ms');
@@ -353,7 +353,7 @@ describe.each([
     await until(() => signal !== undefined);
     req.destroy();
     await until(() => signal?.aborted === true);
-    expect((signal?.reason as TidemarkError).code).toBe('client_closed_request');
+    expect((signal!.reason as TidemarkError).code).toBe('client_closed_request');
     // In Node 20 an AbortSignal, with all that it can reach, stays in memory until the next full collection.
     expect(signal).not.toBeInstanceOf(AbortSignal);
     await until(() => server.inFlight === 0);

@@ -87,7 +87,7 @@ describe('CSV', () => {
   it('a row of another length is rejected and the next ones are read', async () => {
     const records = await collect(readCsv(chunks(Buffer.from('a,b\n1\n1,2,3\n4,5\n')), LIMITS));
     expect(records.map(brief)).toEqual([
-      [2, 'has 1 columns where the header has 2'],
+      [2, 'has 1 column where the header has 2'],
       [3, 'has 3 columns where the header has 2'],
       [4, { a: '4', b: '5' }],
     ]);

@@ -5,8 +5,9 @@ import { seededRandom } from '../../../../src/platform/random';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
-const LATER = { eventsUpToMs: NOW_MS + 2_000, objectsUpToMs: NOW_MS + 2_000 };
-const HIDDEN = { eventsUpToMs: NOW_MS, objectsUpToMs: NOW_MS };
+const timesAt = (ms: number) => ({ eventsUpToMs: ms, objectsUpToMs: ms, decisionsUpToMs: ms });
+const LATER = timesAt(NOW_MS + 2_000);
+const HIDDEN = timesAt(NOW_MS);
 
 /** The operation with a ledger that has the entry, and the steps that it has run. `hide` would hide later data. */
 function erasing(entry: LedgerEntry) {

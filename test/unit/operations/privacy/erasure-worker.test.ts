@@ -8,7 +8,7 @@ import { VirtualClock } from '../../../support/virtual-clock';
 const NOW_MS = Date.UTC(2026, 0, 1);
 const WAIT_MS = 3_000;
 const SKEW_MS = 100;
-const TIMES = { eventsUpToMs: NOW_MS + 50, objectsUpToMs: NOW_MS + 20 };
+const TIMES = { eventsUpToMs: NOW_MS + 50, objectsUpToMs: NOW_MS + 20, decisionsUpToMs: NOW_MS + 10 };
 
 /** A worker of one entry, with the steps that it takes. */
 function working(first: Partial<LedgerEntry> = {}, { tokenFails = false, derivedSteps = 1 } = {}) {
@@ -26,12 +26,15 @@ function working(first: Partial<LedgerEntry> = {}, { tokenFails = false, derived
     state: 'requested',
     ...first,
   };
+  /** Returns the entry as a strict read of it shows it. */
+  let readNow = (): LedgerEntry => entry;
   const hidden = () => ({ times: TIMES, hiddenAtMs: clock.nowMs(), tokens: [] });
   const dependencies: ErasureWorkerDependencies = {
     ledger: {
       async *open() {
         yield await Promise.resolve({ entry, userId: 'ann' });
       },
+      get: () => Promise.resolve(readNow()),
       record: (_, state: LedgerState, details) => {
         steps.push(`record ${state}`);
         // As the ledger's cells do: what was done for earlier tombstones does not count for later ones.
@@ -90,6 +93,7 @@ function working(first: Partial<LedgerEntry> = {}, { tokenFails = false, derived
     steps,
     round,
     entry: () => entry,
+    readsAs: (changes: Partial<LedgerEntry>) => (readNow = () => ({ ...entry, ...changes })),
     change: (changes: Partial<LedgerEntry>) => (entry = { ...entry, ...changes }),
   };
 }
@@ -141,10 +145,18 @@ describe('A worker of erasures', () => {
     expect(steps).toEqual(LAST);
   });
 
+  it('hides nothing that the requester has hidden since the list was read', async () => {
+    const { steps, round, readsAs } = working();
+    readsAs({ state: 'hidden', times: TIMES, hiddenAtMs: NOW_MS });
+    await round();
+    expect(steps).toEqual(FIRST);
+  });
+
   it('waits for another token when another worker has hidden more of the same entry meanwhile', async () => {
     const { clock, steps, round, change } = working();
     await round();
-    const times = { eventsUpToMs: TIMES.eventsUpToMs + 5, objectsUpToMs: TIMES.objectsUpToMs + 5 };
+    const { eventsUpToMs, objectsUpToMs } = TIMES;
+    const times = { ...TIMES, eventsUpToMs: eventsUpToMs + 5, objectsUpToMs: objectsUpToMs + 5 };
     change({ times, everywhereAtMs: undefined });
     await clock.advance(WAIT_MS + SKEW_MS);
     steps.length = 0;
@@ -156,6 +168,7 @@ describe('A worker of erasures', () => {
     const withdrawn = { kind: 'withdrawal', purpose: 'ads', withdrawnAtMs: NOW_MS - 9_000 } as const;
     const { round, entry } = working(withdrawn);
     await round();
-    expect(entry().times).toEqual({ eventsUpToMs: NOW_MS - 9_000, objectsUpToMs: NOW_MS - 9_000 });
+    const atMs = NOW_MS - 9_000;
+    expect(entry().times).toEqual({ eventsUpToMs: atMs, objectsUpToMs: atMs, decisionsUpToMs: 0 });
   });
 });

@@ -1,6 +1,7 @@
 import type { Cell, Mutation } from '../../../../src/bigtable/client/types';
 import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import type { RowAnswer } from '../../../../src/consistency/store';
+import { OBJECTS_ERASED } from '../../../../src/core/privacy/privacy-family';
 import { EMPTY_RECORD, type SubjectRecord } from '../../../../src/core/privacy/subject-record';
 import { EMPTY_TOKEN } from '../../../../src/core/tokens/write-token';
 import { TidemarkError } from '../../../../src/errors';
@@ -54,6 +55,7 @@ function hiding({ cells = [], record = {} }: Stored) {
     },
     corpora: loadSchema().corpora(),
     clock,
+    random: () => 0.5,
     isReplicated: () => true,
     limits: { futureToleranceMs: TOLERANCE_MS, clockSkewMaxMs: SKEW_MS },
   } satisfies HideDependencies);
@@ -67,7 +69,8 @@ function hiding({ cells = [], record = {} }: Stored) {
   return { hideSubject, levels, written, timed };
 }
 
-const request = { userId: 'ann', entryId: 'e' };
+const REQUESTED_MS = NOW_MS - 5_000;
+const request = { userId: 'ann', entryId: 'e', requestedAtMs: REQUESTED_MS };
 
 describe('The tombstones of an erasure', () => {
   it('hide the newest acknowledged data, which only a strict read shows', async () => {
@@ -81,6 +84,7 @@ describe('The tombstones of an erasure', () => {
     expect(answer.times).toEqual({
       eventsUpToMs: NOW_MS + 400 + TOLERANCE_MS + SKEW_MS,
       objectsUpToMs: NOW_MS + 50 + SKEW_MS,
+      decisionsUpToMs: REQUESTED_MS + SKEW_MS,
     });
   });
 
@@ -88,10 +92,37 @@ describe('The tombstones of an erasure', () => {
     const record = {
       eventsErasedUpTo: (NOW_MS + 9_000) * 1_000,
       objectsErasedUpTo: (NOW_MS + 7_000) * 1_000,
+      decisionsErasedUpTo: (NOW_MS - 1_000) * 1_000,
     };
     const { hideSubject, timed } = hiding({ record });
     const { answer } = await timed(hideSubject.hide(request));
-    expect(answer.times).toEqual({ eventsUpToMs: NOW_MS + 9_000, objectsUpToMs: NOW_MS + 7_000 });
+    expect(answer.times).toEqual({
+      eventsUpToMs: NOW_MS + 9_000,
+      objectsUpToMs: NOW_MS + 7_000,
+      decisionsUpToMs: NOW_MS - 1_000,
+    });
+  });
+
+  it('void decisions up to the request, and not those that the user has made since', async () => {
+    const decisions = new Map([['ads', { grants: [], withdrawals: [(NOW_MS - 1_000) * 1_000] }]]);
+    const cells = [{ family: 'profile', atMs: NOW_MS + 60_000 }];
+    const { hideSubject, written, timed } = hiding({ cells, record: { decisions } });
+    const { answer } = await timed(hideSubject.hide(request));
+    expect(answer.times.decisionsUpToMs).toBe(REQUESTED_MS + SKEW_MS);
+    written.length = 0;
+    const derived = await timed(hideSubject.hideDerived({ ...request, atLeast: answer.times }));
+    expect(derived.answer.times.decisionsUpToMs).toBe(REQUESTED_MS + SKEW_MS);
+    expect(new Set(written.map(({ setCell }) => setCell?.columnQualifier))).toEqual(
+      new Set([OBJECTS_ERASED]),
+    );
+  });
+
+  it('void the markers of deleted events that were accepted further ahead than now allowed', async () => {
+    const markedMs = NOW_MS + 3 * TOLERANCE_MS;
+    const deletedEvents = new Map([['ad_action', new Map([['event', markedMs * 1_000]])]]);
+    const { hideSubject, timed } = hiding({ record: { deletedEvents } });
+    const { answer } = await timed(hideSubject.hide(request));
+    expect(answer.times.eventsUpToMs).toBe(markedMs);
   });
 
   it('are acknowledged when every clock has passed a version that a correct clock has made', async () => {
@@ -117,21 +148,22 @@ describe('The tombstones of an erasure', () => {
   });
 
   it('hide a version ahead of all clocks that no strict read covered when the erasure began', async () => {
-    const atLeast = { eventsUpToMs: NOW_MS, objectsUpToMs: NOW_MS };
+    const atLeast = { eventsUpToMs: NOW_MS, objectsUpToMs: NOW_MS, decisionsUpToMs: REQUESTED_MS };
     const { hideSubject, levels, timed } = hiding({ cells: [{ family: 'profile', atMs: NOW_MS + 60_000 }] });
     const { answer } = await timed(hideSubject.hideDerived({ ...request, atLeast }));
     expect(levels).toEqual(['strict']);
-    expect(answer.times).toEqual({ eventsUpToMs: NOW_MS, objectsUpToMs: NOW_MS + 60_000 + SKEW_MS });
+    expect(answer.times).toEqual({ ...atLeast, objectsUpToMs: NOW_MS + 60_000 + SKEW_MS });
   });
 
   it('are written again without later data', async () => {
-    const atLeast = { eventsUpToMs: NOW_MS - 5, objectsUpToMs: NOW_MS - 9 };
+    const atLeast = { eventsUpToMs: NOW_MS - 5, objectsUpToMs: NOW_MS - 9, decisionsUpToMs: NOW_MS - 20 };
     const { hideSubject, written, timed } = hiding({ cells: [{ family: 'profile', atMs: NOW_MS }] });
     const { answer } = await timed(hideSubject.hideAgain({ ...request, atLeast }));
     expect(answer.times).toEqual(atLeast);
     expect(written.map(({ setCell }) => Number(setCell?.timestampMicros) / 1_000)).toEqual([
       NOW_MS - 5,
       NOW_MS - 9,
+      NOW_MS - 20,
     ]);
   });
 });

@@ -81,6 +81,44 @@ async function readAll(
   return found;
 }
 
+/** Column of a block of the first day, with the byte as its hash. */
+const blockColumn = (hash: number): string =>
+  Buffer.from([0, 0, 0, 1, 0, 1, ...Array<number>(12).fill(hash)]).toString('latin1');
+
+/** Reads pages of a family of events whose cells change after some reads. */
+async function readWhileChanging(
+  states: readonly (readonly string[])[],
+  hasBlocks: boolean,
+): Promise<string[]> {
+  let reads = 0;
+  const reader = {
+    readRow(read: RowRead) {
+      const columns = states[Math.min(reads++, states.length - 1)]!;
+      const cells = columns.map((column) => ({ ...cellAt(''), qualifier: Buffer.from(column, 'latin1') }));
+      const found = read.filter.chain?.filters?.some((each) => each.cellsPerRowLimitFilter !== undefined)
+        ? firstCells(cells, read)
+        : firstCells(cells, {
+            ...read,
+            filter: { chain: { filters: [rangeOf(read), { cellsPerRowLimitFilter: 99 }] } },
+          });
+      return Promise.resolve({ row: joinRows([{ key: KEY, cells: found }]), evidence: EVIDENCE });
+    },
+  };
+  const call = { deadlineMs: systemClock.monotonicMs() + 10_000, timeoutMs: 10_000, signal: undefined };
+  const target = { table: 'users', key: KEY, family: 'profile', hasBlocks };
+  const found: string[] = [];
+  const pages = readCellPages(
+    target,
+    { reader, clock: systemClock, limits: LIMITS },
+    { consistency: EVENTUAL, call },
+  );
+  for await (const { cells } of pages)
+    found.push(...cells.map(({ qualifier }) => qualifier.toString('latin1')));
+  return found;
+}
+
+const rangeOf = ({ filter }: RowRead) => filter.chain?.filters?.[0] ?? filter;
+
 const LIMITS = { pageCellsMax: 2, pageBytesMax: 1_000 };
 
 describe('Pages of a family', () => {
@@ -119,5 +157,22 @@ describe('Pages of a family', () => {
     const dependencies = { reader, clock: systemClock, limits: LIMITS };
     const pages = readCellPages(target, dependencies, { consistency: EVENTUAL, call });
     await expect(pages.next()).rejects.toEqual(tidemarkError('deadline_exceeded'));
+  });
+
+  it('end with the blocks that compaction has written meanwhile, and with those that have replaced these', async () => {
+    const singles = ['b', 'c', 'd', 'e'].map((name) => `\0\0\0\x02\x01${name}`);
+    const [first, second, third] = [1, 2, 3].map(blockColumn) as [string, string, string];
+    // The last event moves into a block before the page that is read next, and then into others.
+    const states = [
+      [first, ...singles],
+      [first, second, ...singles.slice(0, 3)],
+      [first, second, ...singles.slice(0, 3)],
+      [first, second, ...singles.slice(0, 3)],
+      [first, third, ...singles.slice(0, 3)],
+    ];
+    expect(await readWhileChanging(states, false)).not.toContain(third);
+    const found = await readWhileChanging(states, true);
+    expect(found).toContain(third);
+    expect(new Set(found).size).toBe(found.length);
   });
 });

@@ -2,13 +2,13 @@ import { FollowWorld } from '../../../../support/follow/follow-world';
 import { TEST_SEED } from '../../../../support/test-seed';
 
 const KEYS = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index));
-const SEEDS = Number(process.env['TIDEMARK_TEST_FOLLOW_SEEDS'] ?? 30);
+const SEEDS = Number(process.env['TIDEMARK_TEST_FOLLOW_SEEDS'] ?? 10);
 /** Longest time in which workers catch up, once nothing disturbs them. */
 const CATCH_UP_MAX_MS = 180_000;
 
 /** Runs random writes, splits, merges, pauses and deaths of workers, and then lets the workers catch up. */
 async function run(seed: number): Promise<FollowWorld> {
-  const world = new FollowWorld(seed);
+  const world = new FollowWorld(seed, { isStoreUnreliable: true });
   const { random, clock, stream } = world;
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   world.addWorker();

@@ -93,7 +93,7 @@ describe('the threads of a run', () => {
       'plain',
       `async process({ id }, { shared, runTimeMs, logger }) {
         if (id === 'b') throw new Error('bad');
-        if (id === 'c') { logger.warn('look'); console.log('printed'); }
+        if (id === 'c') for (let line = 0; line < 100; line++) logger.warn('look');
         return [{ dataType: 'profile', subType: id + runTimeMs, value: { locale: shared } }];
       }`,
       { threads: 2, setup: `setup: async () => 'en',`, logs },
@@ -106,7 +106,11 @@ describe('the threads of a run', () => {
       expect(rows.map((row) => row.map(({ subType }) => subType))).toEqual([[`a${index + 1}7`], [], ['c7']]);
       expect(failures).toEqual([{ row: 1, code: 'pipeline_failed', message: 'bad' }]);
     });
-    expect(logs).toContain('warn look');
+    const ofPages = Array.from(
+      { length: pages.length * DEFAULTS.pipelines.logLinesPerPageMax },
+      () => 'warn look',
+    );
+    expect(logs).toEqual(ofPages);
   });
 
   it('receive which events in blocks are hidden, of each row', async () => {
