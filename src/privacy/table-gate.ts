@@ -37,7 +37,7 @@ interface TableGateLimits {
   readonly markerRecheckMs: number;
   /** Time limit of one look, in milliseconds. */
   readonly markerTimeoutMs: number;
-  /** Longest time for which a read waits for looks that take too long, in milliseconds; its own time limit may be shorter. */
+  /** Longest time for which a read without a time limit waits for looks that take too long, in milliseconds. */
   readonly markerWaitMs: number;
 }
 
@@ -107,9 +107,9 @@ export class TableGate {
   }
 
   /** A scan of hours must not fail because one look takes too long: it repeats the look. Other failures are the read's own. */
-  async #lookUntilSeen(table: string, { timeoutMs = Infinity, signal }: CallOptions = {}): Promise<void> {
+  async #lookUntilSeen(table: string, { timeoutMs, signal }: CallOptions = {}): Promise<void> {
     const { clock, limits } = this.#dependencies;
-    const deadlineMs = clock.monotonicMs() + Math.min(timeoutMs, limits.markerWaitMs);
+    const deadlineMs = clock.monotonicMs() + (timeoutMs ?? limits.markerWaitMs);
     for (;;)
       try {
         return await this.#look(table);

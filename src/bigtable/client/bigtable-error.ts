@@ -69,9 +69,11 @@ export function cancelledError(reason: unknown): BigtableError {
   });
 }
 
-/** Returns the error of a call without an answer within its time limit. */
+/** Returns the error of a call without an answer within its time limit. Less than half a millisecond: no time was left for it. */
 export function deadlineError(timeoutMs: number): BigtableError {
-  return new BigtableError(GrpcStatus.DEADLINE_EXCEEDED, `no answer within ${Math.round(timeoutMs)} ms`);
+  const ms = Math.round(timeoutMs);
+  const text = ms > 0 ? `no answer within ${ms} ms` : 'no time was left for the call';
+  return new BigtableError(GrpcStatus.DEADLINE_EXCEEDED, text);
 }
 
 /** Converts any thrown value into a `BigtableError`. */

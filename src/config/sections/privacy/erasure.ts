@@ -50,8 +50,8 @@ export const PRIVACY_DEFAULTS = {
   markerRecheckMs: 1_000,
   /** Time limit of one such look, in milliseconds. */
   markerTimeoutMs: 2_000,
-  /** Longest time for which a read waits for looks that take too long, in milliseconds; its own time limit may be shorter. */
-  markerWaitMs: 10_000,
+  /** Longest time for which a read without a time limit waits for looks that take too long, in milliseconds. */
+  markerWaitMs: 60_000,
   /** Time after which an erasure worker advances the markers, in milliseconds. */
   markerAdvanceMs: 60_000,
 } as const;
