@@ -167,7 +167,7 @@ describe('The gRPC services over the embedded Bigtable', () => {
       const value = { interests: [{ name: 'sports', weight: 0.5 }] };
       const path = '/v1/corpora/users/objects/shared/profile';
       const bytes = Buffer.from(tidemark.v1.Profile.encode({}).finish());
-      const put = await call('Objects/Put', {
+      const { answer: put, headers: written } = await client.call('Objects/Put', {
         corpus: 'users',
         id: 'shared',
         dataType: 'profile',
@@ -175,6 +175,7 @@ describe('The gRPC services over the embedded Bigtable', () => {
         value: bytes,
       });
       expect(put).toEqual({ timestampMs: expect.any(Number) as number, token: ANY_TEXT });
+      expect(written).toMatchObject({ 'tidemark-token': put['token'] });
       const sent = await sendJson(running.port, `${path}/by-json`, {}, 'PUT');
       expect([sent.status, value]).toEqual([200, value]);
 
@@ -219,10 +220,24 @@ describe('The gRPC services over the embedded Bigtable', () => {
         events: [event({ userId: 'named' }), event({ userId: 'named', insertionId: 'ins-9' })],
       };
       const message = Buffer.from(tidemark.v1.AdActionBatch.encode(batch as object).finish());
-      const posted = await call('Events/Post', { messageType: 'tidemark.v1.AdActionBatch', message });
-      expect(posted).toMatchObject({ written: 2, errors: [] });
+      const request = { messageType: 'tidemark.v1.AdActionBatch', message };
+      const { answer: posted, headers } = await client.call('Events/Post', request);
+      expect(posted).toMatchObject({ written: 2, errors: [], token: ANY_TEXT });
+      expect(headers).toMatchObject({ 'tidemark-token': posted['token'] });
       const { json } = await post('/v1/counts:query', { ...queryJson, userId: 'named' });
       expect(json['counts']).toMatchObject({ '1d': { total: 2 } });
+    });
+
+    it('events with a field that a later version may add are written', async () => {
+      const adActions = [event({ userId: 'later' })];
+      const later = { field: 4, varint: 1 };
+      const request = Buffer.concat([
+        Buffer.from(tidemark.v1.PostEventsRequest.encode({ adActions } as object).finish()),
+        Buffer.from([later.field << 3, later.varint]),
+      ]);
+      const deserialize = (bytes: Buffer): unknown => tidemark.v1.EventsAnswer.decode(bytes);
+      const { answer } = await client.raw('/tidemark.v1.Events/Post', { request, deserialize });
+      expect(answer).toMatchObject({ written: 1, errors: [] });
     });
 
     it('of a batch with an invalid event, the others are written, and the failure has its index and field', async () => {
