@@ -46,8 +46,9 @@ export function KeyFigures({ snapshot }: { readonly snapshot: ConsoleSnapshot })
         tone={ingestion.alarms > 0 ? 'warn' : 'neutral'}
       />
       <Stat
-        label="Campaigns at risk"
+        label="Campaigns"
         value={atRisk}
+        unit="at risk"
         note={`${campaigns.overDelivered} over-delivered, ${campaigns.starved} starved`}
         tone={atRisk > 0 ? 'warn' : 'neutral'}
       />
