@@ -10,8 +10,6 @@ import { TidemarkError } from '../../src/errors';
 import type { Store } from '../../src/store/open-store';
 
 const call = { timeoutMs: 10_000 };
-/** A region that is far from the process has a heartbeat every three seconds: on a busy machine some come late. */
-const checkCall = { timeoutMs: 40_000 };
 const all = { passAllFilter: true };
 const NUMBER = Buffer.from('number');
 const SWITCH = Buffer.from('switch');
@@ -110,7 +108,7 @@ export class MovingUser {
   /** Reads strictly, and at least as fresh as the first write, and compares. */
   async #check(): Promise<void> {
     const read = { table: 'users', key: rowKey(this.id), filter: all };
-    const { row, evidence } = await this.#store().reader.readRow(read, { level: 'strict' }, checkCall);
+    const { row, evidence } = await this.#store().reader.readRow(read, { level: 'strict' }, call);
     expect(evidence.met).toBe(true);
     expect(contentOf(row?.cells ?? [])).toEqual({
       number: this.expected.number,
@@ -118,7 +116,7 @@ export class MovingUser {
       events: [...this.expected.events].sort(),
     });
     const fresh = { level: 'at-least-as-fresh', token: this.#firstToken } as const;
-    const { row: older, evidence: proof } = await this.#store().reader.readRow(read, fresh, checkCall);
+    const { row: older, evidence: proof } = await this.#store().reader.readRow(read, fresh, call);
     expect(proof.met).toBe(true);
     expect(contentOf(older?.cells ?? []).number).toMatch(/^\d+$/);
   }
