@@ -128,6 +128,16 @@ describe('The gate of restored tables', () => {
     expect(world.reads).toBeLessThan(100);
   });
 
+  it('waits as long as the read may take', async () => {
+    const { world, gate, clock } = createWorld();
+    world.failure = deadlineError(limits.markerTimeoutMs);
+    const patient = gate.ensure('users', { timeoutMs: 3 * limits.markerWaitMs });
+    await clock.advance(2 * limits.markerWaitMs);
+    world.failure = undefined;
+    await clock.advance(limits.markerRecheckMs);
+    await patient;
+  });
+
   it('looks again when the topology assigns the table to another instance', async () => {
     const { world, gate } = createWorld();
     await gate.ensure('users');
