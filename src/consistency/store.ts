@@ -27,6 +27,12 @@ export interface RowRead {
    * `_prv`. @default false
    */
   readonly keepsRecord?: boolean | undefined;
+  /**
+   * Whether moves may have deleted the row, and every cluster has that and all that was acknowledged before. Then a write
+   * that a token names is not required if its origin does not show it any more. Readers of placed rows set it
+   * themselves. @default false
+   */
+  readonly wasMoved?: boolean | undefined;
 }
 
 export interface RowsRead {
@@ -43,6 +49,8 @@ export interface RowsRead {
   readonly rowBytesMax?: number | undefined;
   /** See `RowRead.allowsJoin`. */
   readonly allowsJoin?: boolean | undefined;
+  /** See `RowRead.wasMoved`, in the order of the keys. @default none */
+  readonly wasMoved?: readonly boolean[] | undefined;
 }
 
 export interface RowAnswer {
@@ -97,10 +105,15 @@ export interface WriteOptions extends CallOptions {
   readonly accessLocation?: string | undefined;
 }
 
-/** Mutations of one row, with the access location of its own caller. */
+/** Mutations of one row. */
 export interface RowToWrite extends RowMutations {
-  /** Default: that of the options. */
+  /** Access location of the row's own caller. Default: that of the options. */
   readonly accessLocation?: string | undefined;
+  /**
+   * Number that differs from that of earlier writes of the row if it may have been deleted since, with its watermark: for
+   * placed rows the epoch by which the placement got them. Writers of placed rows set it themselves. Default: 0
+   */
+  readonly stay?: number | undefined;
 }
 
 /**
@@ -108,7 +121,7 @@ export interface RowToWrite extends RowMutations {
  * may have been committed all the same.
  */
 export interface Writer {
-  mutateRow(table: string, row: RowMutations, options?: WriteOptions): Promise<WriteReceipt>;
+  mutateRow(table: string, row: RowToWrite, options?: WriteOptions): Promise<WriteReceipt>;
   /** One result per entry, in order. The entries may name one row several times. */
   mutateRows(
     table: string,

@@ -6,7 +6,7 @@ import { deadlineError } from '../bigtable/client/bigtable-error';
 import type { CallOptions, Row } from '../bigtable/client/types';
 import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
 import type { Consistency, ReadEvidence } from '../core/consistency/consistency';
-import { onlyPlacement, placementsToRead } from '../core/residency/location';
+import { onlyPlacement, placementsToRead, wasMoved } from '../core/residency/location';
 import { placedTable, type PlacementGroup } from '../core/residency/placement-rules';
 import { openedEpoch } from '../core/residency/reservations-home';
 import { joinRows } from '../core/rows/row-join';
@@ -93,7 +93,8 @@ export class PlacedReader implements Reader {
     const { reader, clock, locations } = this.#options;
     const startMs = clock.monotonicMs();
     const table = placedTable(subject.group, read.table, placement);
-    const placed = table === read.table ? read : { ...read, table };
+    const isMoved = wasMoved(known.location);
+    const placed = table === read.table && !isMoved ? read : { ...read, table, wasMoved: isMoved };
     const answer = await reader.readRow(placed, consistency, options);
     if (locations.isConfirmed(subject, known, 'read')) return answer;
     const call = this.#begin(options, startMs);
@@ -107,7 +108,7 @@ export class PlacedReader implements Reader {
       const known = locations.known(subject) ?? (await this.#find(subject, isRetry, of));
       const placements = placementsToRead(known.location);
       subjects.checkServed(placements);
-      const answers = await Promise.all(placements.map((each) => this.#readAt(subject.group, each, of)));
+      const answers = await Promise.all(placements.map((each) => this.#readAt(subject.group, each, of, known)));
       const confirmed = locations.confirm(subject, known, 'read', this.#left(of.call));
       if (confirmed === true || (await confirmed)) return this.#joined(answers, of.consistency);
     }
@@ -118,9 +119,15 @@ export class PlacedReader implements Reader {
     return this.#options.locations.find(subject, finding, this.#left(of.call));
   }
 
-  #readAt(group: PlacementGroup, placement: string, of: PlacedRead<RowRead>): Promise<RowAnswer> {
-    const table = placedTable(group, of.read.table, placement);
-    return this.#options.reader.readRow({ ...of.read, table }, of.consistency, this.#left(of.call));
+  #readAt(
+    group: PlacementGroup,
+    placement: string,
+    { read, consistency, call }: PlacedRead<RowRead>,
+    { location }: KnownLocation,
+  ): Promise<RowAnswer> {
+    const table = placedTable(group, read.table, placement);
+    const placed = { ...read, table, wasMoved: wasMoved(location) };
+    return this.#options.reader.readRow(placed, consistency, this.#left(call));
   }
 
   #joined(answers: readonly RowAnswer[], { level }: Consistency): RowAnswer {
@@ -159,7 +166,7 @@ export class PlacedReader implements Reader {
     const table = placement === '' ? read.table : placedTable(group, read.table, placement);
     const keys = batch.map(({ key }) => key);
     const { rows, evidence, unmet } = await reader.readRows(
-      { ...read, table, keys },
+      { ...read, table, keys, wasMoved: movedRows(batch) },
       consistency,
       this.#left(call),
     );
@@ -259,6 +266,12 @@ function byPlacement(rows: readonly FoundRow[]): Map<string, FoundRow[]> {
     else batch.push(row);
   }
   return batches;
+}
+
+/** Returns which of the rows were moved; undefined if none was. */
+function movedRows(batch: readonly FoundRow[]): readonly boolean[] | undefined {
+  const moved = batch.map(({ known }) => known !== undefined && wasMoved(known.location));
+  return moved.includes(true) ? moved : undefined;
 }
 
 const NO_ROWS = (level: Consistency['level']): ReadEvidence => ({

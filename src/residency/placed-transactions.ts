@@ -91,7 +91,7 @@ class PlacedTransaction implements RowTransaction {
       const known = locations.known(subject) ?? (await this.#claim(isRetry, left()));
       const { location } = known;
       subjects.checkServed([writePlacement(location)]);
-      const transaction = this.#beginIn(writePlacement(location));
+      const transaction = this.#beginIn(writePlacement(location), stayEpoch(location));
       const answer = await transaction.read(read, left());
       const cells = answer.row?.cells ?? [];
       const opened = openedEpoch(cells) ?? 0;
@@ -143,8 +143,9 @@ class PlacedTransaction implements RowTransaction {
     return placedTable(this.#target.subject.group, this.#target.table, placement);
   }
 
-  #beginIn(placement: string): RowTransaction {
-    return this.#options.transactions.begin(this.#tableIn(placement), this.#target.subject.rowKey);
+  #beginIn(placement: string, stay?: number): RowTransaction {
+    const { rowKey } = this.#target.subject;
+    return this.#options.transactions.begin(this.#tableIn(placement), rowKey, { stay });
   }
 
   /** Joins the answer with what the placement that the row leaves has, except for its reservations. */

@@ -4,7 +4,7 @@
  */
 import { deadlineError } from '../bigtable/client/bigtable-error';
 import type { CallOptions } from '../bigtable/client/types';
-import { writePlacement } from '../core/residency/location';
+import { stayEpoch, writePlacement } from '../core/residency/location';
 import { placedTable } from '../core/residency/placement-rules';
 import { TidemarkError } from '../errors';
 import { runBounded } from '../platform/tasks/run-bounded';
@@ -52,7 +52,7 @@ export class PlacedWriter implements Writer {
       const known = await this.#find(subject, { accessLocation, isRetry }, call);
       const placement = writePlacement(known.location);
       const placed = placedTable(subject.group, table, placement);
-      const receipt = await writer.mutateRow(placed, row, this.#left(call));
+      const receipt = await writer.mutateRow(placed, inStay(row, known), this.#left(call));
       const confirmed = this.#options.locations.confirm(subject, known, 'write', this.#left(call));
       if (confirmed === true || (await confirmed)) return placedReceipt(receipt, placement);
     }
@@ -126,7 +126,7 @@ export class PlacedWriter implements Writer {
     call: TimedCall,
   ): Promise<readonly (readonly [number, Outcome])[]> {
     const { writer, locations } = this.#options;
-    const rows = batch.map(({ row }) => row);
+    const rows = batch.map(({ row, known }) => (known === undefined ? row : inStay(row, known)));
     const written = await writer.mutateRows(table, rows, this.#left(call));
     const settled = await runBounded(batch, LOOKUPS_IN_FLIGHT_MAX, async ({ at, subject, known }, index) => {
       const outcome = written[index]!;
@@ -149,6 +149,12 @@ const placedReceipt = ({ token, cluster }: WriteReceipt, placement: string): Wri
   token,
   cluster,
   placement,
+});
+
+const inStay = ({ key, mutations }: RowToWrite, { location }: KnownLocation): RowToWrite => ({
+  key,
+  mutations,
+  stay: stayEpoch(location),
 });
 
 /** Returns the failure as the outcome of each row. */

@@ -35,7 +35,7 @@ export async function takeOverReservations(
   { key, fromTable, toTable, epoch }: Takeover,
   call: () => CallOptions,
 ): Promise<'done' | 'conflict'> {
-  const to = transactions.begin(toTable, key);
+  const to = transactions.begin(toTable, key, { stay: epoch });
   const shown = await to.read({ filter: RESERVATIONS }, call());
   const toCells = shown.row?.cells ?? [];
   if ((openedEpoch(toCells) ?? 0) >= epoch) return 'done';
@@ -53,7 +53,7 @@ async function closeReservations(
   { key, fromTable, epoch }: Omit<Takeover, 'toTable'>,
   call: () => CallOptions,
 ): Promise<readonly Cell[] | 'conflict'> {
-  const from = transactions.begin(fromTable, key);
+  const from = transactions.begin(fromTable, key, { stay: epoch });
   const { row } = await from.read({ filter: RESERVATIONS }, call());
   const cells = row?.cells ?? [];
   if ((closedEpoch(cells) ?? 0) < epoch) {

@@ -213,7 +213,7 @@ export class OrderCanary {
       if (mayBeCommitted(toBigtableError(error))) this.#ids.retire(place, state.writer);
       throw error;
     }
-    this.#ids.acknowledge(place, { writer: state.writer, origin: origin.code, versionMs });
+    this.#ids.acknowledge(place, state, { origin: origin.code, versionMs });
   }
 
   async #watch(

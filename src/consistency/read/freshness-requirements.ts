@@ -1,7 +1,14 @@
 /** Freshness requirements: what a read's answer must contain, per origin. Pure. */
 import type { Consistency } from '../../core/consistency/consistency';
 import { maxOf } from '../../core/shared/lists';
-import { originOf, type OriginCode, type RowWatermark } from '../../core/consistency/row-watermark';
+import type { ChainGap } from '../../core/consistency/row-chains';
+import {
+  originOf,
+  reaches,
+  type OriginCode,
+  type RowWatermark,
+  type WatermarkColumn,
+} from '../../core/consistency/row-watermark';
 import { rowId, writesOf, type RowWrite, type WriteToken } from '../../core/tokens/write-token';
 
 /**
@@ -15,7 +22,10 @@ export interface FreshnessRequirement {
    * from a token: the time by which the origin had acknowledged all of them.
    */
   readonly ackedMs: number;
-  /** Versions by which a row shows that it contains the writes. Undefined until the origin has reported them. */
+  /**
+   * Versions by which a row shows that it contains the writes. Undefined until the origin has reported them. Empty:
+   * nothing is required of the row.
+   */
   readonly versions: RowWatermark | undefined;
   /**
    * Source of the requirement: the consistency level, writes that a token names, or a time that a token sums up. A
@@ -114,25 +124,53 @@ function namedWriteRequirements(writes: readonly RowWrite[]): FreshnessRequireme
  *
  * Only versions from `replicatedBeforeMs` on are required: a replica may not fetch an older cell, or may have collected
  * one that the origin still has. At a replica every cell counts, however old it is.
+ *
+ * In a moved row nothing is required of two kinds of writes, because no replica could prove them: those that the origin
+ * does not show any more, which a move has deleted after it had copied them; and those that follow such a write in their
+ * column, which belong to an earlier stay, too (`RowToWrite.stay`), and have arrived again or late.
  */
 export function resolveRequirements(
   requirements: readonly FreshnessRequirement[],
-  {
-    origin,
-    watermark,
-    replicatedBeforeMs,
-  }: { origin: OriginCode; watermark: RowWatermark; replicatedBeforeMs: number },
+  shown: OriginShown,
 ): readonly FreshnessRequirement[] {
-  const isUnresolved = (requirement: FreshnessRequirement): boolean =>
-    requirement.origin === origin && requirement.versions === undefined;
-  if (!requirements.some(isUnresolved)) return requirements;
-  const versions = ownVersions(origin, watermark, replicatedBeforeMs);
-  return requirements.map((requirement) =>
-    isUnresolved(requirement) ? { ...requirement, versions } : requirement,
-  );
+  const isOpen = ({ origin, versions }: FreshnessRequirement): boolean =>
+    origin === shown.origin && (versions === undefined || shown.showsDeletions);
+  if (!requirements.some(isOpen)) return requirements;
+  const own = provableVersions(ownVersions(shown), shown);
+  return requirements.map((requirement) => {
+    if (!isOpen(requirement)) return requirement;
+    const { versions } = requirement;
+    return { ...requirement, versions: versions === undefined ? own : provableVersions(versions, shown) };
+  });
 }
 
-function ownVersions(origin: OriginCode, watermark: RowWatermark, replicatedBeforeMs: number): RowWatermark {
+/** What an origin has shown of its own row. */
+export interface OriginShown {
+  readonly origin: OriginCode;
+  readonly watermark: RowWatermark;
+  /** Gaps of its chains, as far as they were fetched. */
+  readonly gaps?: readonly ChainGap[] | undefined;
+  /** See `RequirementContext`. */
+  readonly replicatedBeforeMs: number;
+  /**
+   * Whether what it does not show was deleted: certainly this origin has answered (`ProofRules.hasClusterTopology`), and
+   * moves delete rows (`RowRead.wasMoved`).
+   */
+  readonly showsDeletions: boolean;
+}
+
+/** Returns the versions without those that are not required of a moved row. */
+function provableVersions(
+  versions: RowWatermark,
+  { watermark, gaps = [], showsDeletions }: OriginShown,
+): RowWatermark {
+  if (!showsDeletions) return versions;
+  const isProvable = ([column, versionMs]: readonly [WatermarkColumn, number]): boolean =>
+    reaches(watermark, column, versionMs) && !gaps.some((gap) => gap.column === column);
+  return new Map([...versions].filter(isProvable));
+}
+
+function ownVersions({ origin, watermark, replicatedBeforeMs }: OriginShown): RowWatermark {
   const own = new Map<string, number>();
   for (const [column, versionMs] of watermark) {
     if (originOf(column) === origin && versionMs >= replicatedBeforeMs) own.set(column, versionMs);

@@ -142,7 +142,7 @@ export class LookupClient<W extends Workload> {
     const { watermark, complete, gaps, shown: links } = this.#chainsIn(found, read);
     if (gaps.length > 0) this.#options.order?.onOrderGaps({ replica: cluster, table: read.table, gaps });
     const row = found === undefined ? undefined : withoutFamily(found, WATERMARK_FAMILY);
-    return { replica: cluster, kind, row, watermark, complete, heartbeats, links };
+    return { replica: cluster, kind, row, watermark, complete, gaps, heartbeats, links };
   }
 
   #chainsIn(row: Row | undefined, { chainDepth, nowMs }: ChainRequest): RowChains {

@@ -17,7 +17,7 @@ import { finishRead } from './finish-read';
 import { resolveRequirements, type FreshnessRequirement } from './freshness-requirements';
 import { includesAnnouncements, withControlKeys, type Lookup, type ReplicaAnswer } from './lookup-client';
 import { mergeEvidence } from './merge-evidence';
-import { evaluateProof, unprovableBy } from './proof';
+import { evaluateProof, isOrigin, unprovableBy } from './proof';
 import {
   planRead,
   planRow,
@@ -78,13 +78,13 @@ class MultiRowRead<W extends Workload> {
   constructor(
     context: ReaderDependencies<W>,
     request: ReadRequest<W>,
-    { keys, bytesMax = Infinity }: Pick<RowsRead, 'keys' | 'bytesMax'>,
+    { keys, bytesMax = Infinity, wasMoved }: Pick<RowsRead, 'keys' | 'bytesMax' | 'wasMoved'>,
   ) {
     this.#context = context;
     this.#request = request;
     this.#bytesMax = bytesMax;
-    this.#parts = keys.map((key) => {
-      const plan = planRow(context, request, key, true);
+    this.#parts = keys.map((key, at) => {
+      const plan = planRow(context, request, { key, wasMoved: wasMoved?.[at] }, true);
       // Before the next row is planned, so that only one row is sent to a half-open cluster.
       context.router.startProbeIfDue(plan.candidates[0]!);
       return { plan, requirements: plan.requirements, answer: undefined, failure: undefined, bytes: 0 };
@@ -151,7 +151,8 @@ class MultiRowRead<W extends Workload> {
   }
 
   async #readWatermarks(cluster: Cluster<W>, parts: readonly RowPart<W>[]): Promise<void> {
-    const { clock, horizon, router } = this.#context;
+    const { clock, horizon, router, rules } = this.#context;
+    const isExact = isOrigin(cluster, cluster.code, rules);
     if (router.reachabilityOf(cluster) === 'half-open') router.startOriginProbe(cluster);
     const receive = (part: RowPart<W>, row: Row | undefined): void => {
       const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
@@ -160,6 +161,7 @@ class MultiRowRead<W extends Workload> {
         origin: cluster.code,
         watermark,
         replicatedBeforeMs,
+        showsDeletions: isExact && part.plan.wasMoved,
       });
     };
     const filter = this.#context.lookups.watermarkFilter(cluster, this.#request);

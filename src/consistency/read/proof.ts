@@ -1,4 +1,5 @@
 /** The gate: whether a replica's answer contains what a read requires. Pure. */
+import type { ChainGap } from '../../core/consistency/row-chains';
 import { covers, type OriginCode, type RowWatermark } from '../../core/consistency/row-watermark';
 import type { Cluster } from '../../routing/topology/cluster';
 import type { FreshnessRequirement } from './freshness-requirements';
@@ -28,6 +29,8 @@ export interface ReplicaState {
   readonly watermark: RowWatermark;
   /** Version of each column up to which the row has every acknowledged write: what is proven. */
   readonly complete: RowWatermark;
+  /** Gaps of the row's chains. Absent: none. */
+  readonly gaps?: readonly ChainGap[] | undefined;
   /** Latest heartbeat of each origin that the replica had shown by the time it read the row. */
   readonly heartbeats: HeartbeatTimes;
 }

@@ -44,6 +44,8 @@ export interface RacePlan<W extends Workload> {
   readonly onUnmet: OnUnmet;
   /** See `RowRead.allowsJoin`. */
   readonly allowsJoin: boolean;
+  /** See `RowRead.wasMoved`. */
+  readonly wasMoved: boolean;
   readonly rules: ProofRules;
   readonly limits: RaceLimits;
 }

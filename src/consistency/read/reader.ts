@@ -76,7 +76,7 @@ export function createReader<W extends Workload>(options: ReaderOptions<W>): Rea
 export function readerWith<W extends Workload>(dependencies: ReaderDependencies<W>): Reader {
   return {
     readRow: async (read, consistency, call) => {
-      const plan = planRow(dependencies, planRead(dependencies, read, consistency, call), read.key);
+      const plan = planRow(dependencies, planRead(dependencies, read, consistency, call), read);
       const answer = readRow(dependencies, plan);
       return plan.readsAnnouncements ? rejectIfUnaccounted(dependencies, plan, answer) : answer;
     },

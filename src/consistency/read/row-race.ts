@@ -12,6 +12,7 @@
  * - extra ones, while an overdue lookup leaves the race without any answer: from a budget that all reads share;
  * - polls of replicas that lacked a write, after growing pauses: a bounded number per read.
  */
+import type { ChainGap } from '../../core/consistency/row-chains';
 import type { OriginCode, RowWatermark } from '../../core/consistency/row-watermark';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import {
@@ -28,6 +29,7 @@ import {
   type RaceMoment,
   type RaceState,
 } from './race-state';
+import { isOrigin } from './proof';
 import type { LookupKind, LookupSubject } from './read-observer';
 
 /** An event, with the moment at which it happened. */
@@ -181,10 +183,10 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   }
 
   #onRow(answer: A): void {
-    const { replica, watermark } = answer;
+    const { replica, watermark, gaps } = answer;
     this.#lookupEnded(replica, 'row', true);
     this.#set({ answers: new Map(this.#state.answers).set(replica.code, answer) });
-    this.#resolve(replica, watermark);
+    this.#resolve(replica, watermark, gaps);
     this.#decideAndWait();
   }
 
@@ -311,9 +313,12 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     }
   }
 
-  #resolve({ code: origin }: Cluster<W>, watermark: RowWatermark): void {
+  #resolve(cluster: Cluster<W>, watermark: RowWatermark, gaps?: readonly ChainGap[]): void {
+    const { code: origin } = cluster;
     const { replicatedBeforeMs } = this.#at;
-    const shown = { origin, watermark, replicatedBeforeMs };
+    const { wasMoved, rules } = this.#state.plan;
+    const showsDeletions = wasMoved && isOrigin(cluster, origin, rules);
+    const shown = { origin, watermark, gaps, replicatedBeforeMs, showsDeletions };
     this.#set({ requirements: resolveRequirements(this.#state.requirements, shown) });
   }
 

@@ -91,6 +91,8 @@ export interface RowReadPlan<W extends Workload> extends ReadRequest<W>, RowToAn
   /** Filter of the row's lookups: fetches watermark chains of `chainDepth`. */
   readonly filter: Filter;
   readonly bytesMax: number | undefined;
+  /** See `RowRead.wasMoved`. */
+  readonly wasMoved: boolean;
   readonly origins: readonly Cluster<W>[];
 }
 
@@ -146,7 +148,7 @@ const needsAllOrigins = ({ level }: Consistency): boolean => level === 'strict' 
 export function planRow<W extends Workload>(
   { router, horizon, lookups }: ReaderDependencies<W>,
   request: ReadRequest<W>,
-  key: Buffer,
+  { key, wasMoved = false }: Pick<RowRead, 'key' | 'wasMoved'>,
   isPartOfMultiRowRead = false,
 ): RowReadPlan<W> {
   const { table, consistency, nowMs } = request;
@@ -162,6 +164,7 @@ export function planRow<W extends Workload>(
     chainDepth,
     bytesMax: request.bytesMax,
     allowsJoin: request.allowsJoin,
+    wasMoved,
     consistency,
     requirements: chainDepth > 0 ? requirementsOfInstance(requirements, candidates, router) : requirements,
     candidates,
@@ -295,10 +298,10 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
   }
 
   #newRace(pendingRows: ReadonlyMap<OriginCode, number>): RaceState<W, ReplicaAnswer<W>> {
-    const { candidates, startedMs, deadlineMs, consistency, allowsJoin, requirements } = this.#plan;
+    const { candidates, startedMs, deadlineMs, consistency, allowsJoin, wasMoved, requirements } = this.#plan;
     const { rules, limits } = this.#dependencies;
     const onUnmet = consistency.onUnmet ?? 'error';
-    const plan = { candidates, startedMs, deadlineMs, onUnmet, allowsJoin, rules, limits };
+    const plan = { candidates, startedMs, deadlineMs, onUnmet, allowsJoin, wasMoved, rules, limits };
     return startRace(plan, requirements, pendingRows);
   }
 

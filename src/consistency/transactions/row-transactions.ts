@@ -84,6 +84,8 @@ export interface RemovingTransaction extends RowTransaction {
 }
 
 export interface BeginOptions {
+  /** See `RowToWrite.stay`. */
+  readonly stay?: number | undefined;
   /** See `WriteOptions.accessLocation`. */
   readonly accessLocation?: string | undefined;
 }
@@ -95,7 +97,7 @@ export interface RowTransactions {
 
 /** Transactions of tables, and not of the corpora that are placed in them. */
 export interface TableTransactions extends RowTransactions {
-  begin(table: string, key: Buffer): RemovingTransaction;
+  begin(table: string, key: Buffer, options?: Pick<BeginOptions, 'stay'>): RemovingTransaction;
 }
 
 /**
@@ -114,10 +116,10 @@ export function createRowTransactions<W extends Workload>(
   const horizon = new Horizon(options.replicationLagMaxMs);
   const dependencies = { ...options, versions, ids, horizon, inFlight: new InFlightCommits() };
   return {
-    begin(table, key) {
+    begin(table, key, { stay } = {}) {
       const cluster = options.router.forTransaction(table, key);
       if (cluster === undefined) throw unsupported(table);
-      return new ClusterTransaction(dependencies, { cluster, table, key });
+      return new ClusterTransaction(dependencies, { cluster, table, key, stay });
     },
   };
 }
@@ -133,6 +135,7 @@ interface TransactionTarget<W extends Workload> {
   readonly cluster: Cluster<W>;
   readonly table: string;
   readonly key: Buffer;
+  readonly stay: number | undefined;
 }
 
 const VERSION_BYTES = 8;
@@ -186,9 +189,8 @@ class ClusterTransaction<W extends Workload> implements RemovingTransaction {
     } finally {
       inFlight.end(rowPath);
     }
-    const { writer } = state;
-    ids.acknowledge(rowPath, { writer, origin: cluster.code, versionMs });
-    const column = watermarkColumnOf(cluster.code, writer);
+    ids.acknowledge(rowPath, state, { origin: cluster.code, versionMs });
+    const column = watermarkColumnOf(cluster.code, state.writer);
     const write = { row: rowId(table, key), column, versionMs, ackedMs: clock.nowMs() };
     return { token: tokenOfWrite(write), cluster: cluster.id, version: next };
   }
@@ -229,7 +231,7 @@ class ClusterTransaction<W extends Workload> implements RemovingTransaction {
   #stateOf(rowPath: string): WriterState {
     const { ids, inFlight } = this.#dependencies;
     if (inFlight.has(rowPath)) ids.retire(rowPath, ids.currentId(rowPath));
-    return ids.snapshot(rowPath);
+    return ids.snapshot(rowPath, this.#target.stay);
   }
 
   /** Waits until the cluster is cleared for writes, because no other cluster may decide about the row. */

@@ -4,7 +4,7 @@ import type { Mutation } from '../../bigtable/client/types';
 import { WATERMARK_FAMILY } from '../../core/consistency/row-watermark';
 import { invalidArgument, type TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
-import type { WriteReceipt } from '../store';
+import type { RowToWrite, WriteReceipt } from '../store';
 import type { CancelSignal } from '../../platform/tasks/cancellation';
 
 /** Size of a mutation besides its qualifier and value, in bytes; an upper bound. */
@@ -13,6 +13,8 @@ const MUTATION_BYTES = 128;
 /** A write that a caller requested for a row, until it is settled: acknowledged, failed, or aborted by its caller. */
 export class PendingWrite {
   readonly mutations: readonly Mutation[];
+  /** See `RowToWrite.stay`. */
+  readonly stay: number;
   /** Upper bound of its size in a request, in bytes. */
   readonly bytes: number;
   readonly idempotent: boolean;
@@ -28,9 +30,10 @@ export class PendingWrite {
   readonly caller: WriteCaller;
   #outcome: WriteReceipt | TidemarkError | undefined;
 
-  constructor(caller: WriteCaller, mutations: readonly Mutation[]) {
+  constructor(caller: WriteCaller, { mutations, stay = 0 }: Pick<RowToWrite, 'mutations' | 'stay'>) {
     this.caller = caller;
     this.mutations = mutations;
+    this.stay = stay;
     let bytes = 0;
     for (const mutation of mutations) bytes += bytesOf(mutation);
     this.bytes = bytes;
@@ -79,8 +82,8 @@ export class WriteCaller {
     this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  write(mutations: readonly Mutation[]): PendingWrite {
-    const write = new PendingWrite(this, mutations);
+  write(row: Pick<RowToWrite, 'mutations' | 'stay'>): PendingWrite {
+    const write = new PendingWrite(this, row);
     this.#writes.push(write);
     this.#open += 1;
     return write;

@@ -1,5 +1,6 @@
 import type { BigtableError } from '../../bigtable/client/bigtable-error';
 import type { OriginCode } from '../../core/consistency/row-watermark';
+import { maxOf } from '../../core/shared/lists';
 import { TidemarkError } from '../../errors';
 import type { PendingWrite } from './pending-write';
 import type { VersionSource } from './version-source';
@@ -91,8 +92,8 @@ export class RowQueues {
   }
 
   /** Records that the origin acknowledged the batch: the row's next mutation there names it as its predecessor. */
-  acknowledge({ row, state: { writer }, versionMs }: RowBatch, origin: OriginCode): void {
-    this.#ids.acknowledge(row.path, { writer, origin, versionMs });
+  acknowledge({ row, state, versionMs }: RowBatch, origin: OriginCode): void {
+    this.#ids.acknowledge(row.path, state, { origin, versionMs });
   }
 
   /**
@@ -117,7 +118,8 @@ export class RowQueues {
     row.waiting = row.waiting.slice(joined);
     const { path } = row;
     const versionMs = this.#versions.next(path);
-    return { row, writes, versionMs, state: this.#ids.snapshot(path), triedClusters: [], pauses: 0 };
+    const state = this.#ids.snapshot(path, lastStayOf(writes));
+    return { row, writes, versionMs, state, triedClusters: [], pauses: 0 };
   }
 
   /** Returns how many of the writes make up the next mutation, in the order in which they came. */
@@ -137,6 +139,10 @@ export class RowQueues {
     return waiting.length;
   }
 }
+
+/** Returns the last stay of the writes: one of an earlier stay comes too late to count. */
+const lastStayOf = (writes: readonly PendingWrite[]): number =>
+  writes.length === 1 ? writes[0]!.stay : maxOf(writes.map(({ stay }) => stay));
 
 /** Returns a name of the row that is unique over all tables. */
 export function rowPathOf(table: string, key: Buffer): string {

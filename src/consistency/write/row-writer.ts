@@ -14,7 +14,7 @@ import type { WriteClearance } from '../origins/origin-clearance';
 import { checkNoWatermarks, WriteCaller, type PendingWrite } from './pending-write';
 import { rowPathOf, RowQueues, type RowQueueLimits, type RowBatch } from './row-queues';
 import { RowBatchSender, type WriteObserver } from './row-batch-sender';
-import type { Writer, WriteReceipt } from '../store';
+import type { RowToWrite, Writer, WriteReceipt } from '../store';
 import { VersionSource } from './version-source';
 import { WriterIds } from './writer-ids';
 
@@ -80,12 +80,12 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     this.#sender = new RowBatchSender({ ...options, router, limits, rows: this.#rows });
   }
 
-  async mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt> {
+  async mutateRow(table: string, row: RowToWrite, options?: CallOptions): Promise<WriteReceipt> {
     this.#check(row, options);
     const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
     if (waitedMs > 0) this.#check(row, options);
     const caller = this.#caller(options, waitedMs);
-    const batch = this.#rows.add(table, row.key, [caller.write(row.mutations)]);
+    const batch = this.#rows.add(table, row.key, [caller.write(row)]);
     if (batch !== undefined) this.#sender.start([batch]);
     const [outcome] = await caller.outcomes();
     if (outcome instanceof TidemarkError) throw outcome;
@@ -94,7 +94,7 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
 
   async mutateRows(
     table: string,
-    rows: readonly RowMutations[],
+    rows: readonly RowToWrite[],
     options?: CallOptions,
   ): Promise<readonly (WriteReceipt | TidemarkError)[]> {
     this.#checkAll(rows, options);
@@ -162,13 +162,14 @@ interface RowWrites {
 /** Returns each row once by its path, with its writes in the order of the entries. */
 function byRow(
   table: string,
-  rows: readonly RowMutations[],
+  rows: readonly RowToWrite[],
   caller: WriteCaller,
 ): ReadonlyMap<string, RowWrites> {
   const places = new Map<string, RowWrites>();
-  for (const { key, mutations } of rows) {
+  for (const row of rows) {
+    const { key } = row;
     const place = rowPathOf(table, key);
-    const write = caller.write(mutations);
+    const write = caller.write(row);
     const known = places.get(place);
     if (known === undefined) places.set(place, { key, writes: [write] });
     else known.writes.push(write);

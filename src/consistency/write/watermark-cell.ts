@@ -18,7 +18,11 @@ function columnBytes(origin: OriginCode, writer: string): Buffer {
 }
 
 /** Returns the cell that a write leaves in its row at the origin: its version, and the acknowledged write before it. */
-export function watermarkCell(state: WriterState, origin: OriginCode, versionMs: number): Mutation {
+export function watermarkCell(
+  state: Pick<WriterState, 'writer' | 'predecessorAt'>,
+  origin: OriginCode,
+  versionMs: number,
+): Mutation {
   const column = columnBytes(origin, state.writer);
   const value = encodePredecessor(state.predecessorAt(origin));
   return setCell(WATERMARK_FAMILY, column, versionMs * 1_000, value);

@@ -11,6 +11,8 @@ interface AcknowledgedWrite {
 /** Id and acknowledged writes of a row. */
 interface RowMemory {
   readonly id: string;
+  /** See `RowToWrite.stay`. */
+  readonly stay: number;
   /** One write per origin. Replaced, never changed, so that a copy of the reference is a snapshot. */
   readonly acknowledged: readonly AcknowledgedWrite[];
 }
@@ -18,12 +20,21 @@ interface RowMemory {
 /** Writer id of a row's mutation, and the predecessor that its watermark names at each origin. */
 export interface WriterState {
   readonly writer: string;
+  /** See `RowToWrite.stay`. */
+  readonly stay: number;
   /** Returns the version of the last acknowledged write of the row at the origin under this id; 0 if there is none. */
   predecessorAt(origin: OriginCode): number;
 }
 
+/** Stay of rows that are not placed. */
+const NO_STAY = 0;
+
 const NONE: readonly AcknowledgedWrite[] = Object.freeze([]);
-const stateWithoutWrites = (writer: string): WriterState => ({ writer, predecessorAt: () => 0 });
+const stateWithoutWrites = (writer: string, stay: number): WriterState => ({
+  writer,
+  stay,
+  predecessorAt: () => 0,
+});
 
 /**
  * The ids under which a process writes its rows, and the chains of acknowledged writes under them. An id is 6 random
@@ -31,7 +42,9 @@ const stateWithoutWrites = (writer: string): WriterState => ({ writer, predecess
  *
  * A mutation that no caller waits for any longer may yet be committed, at any time. It must then be the last of its
  * column, or a later version there would claim a write that had not happened when it was seen. So the row's next
- * mutation is written under another id, and starts another chain.
+ * mutation is written under another id, and starts another chain. So is the first one of another stay
+ * (`RowToWrite.stay`): the row may have been deleted since the last one, and a chain must not name a write that no
+ * replica has any more.
  *
  * The memory is bounded. Whenever it is full, the half that was written least recently is forgotten, and the process
  * takes a new id for all rows that it does not remember: a forgotten row is never written under its old id again, so no
@@ -51,7 +64,7 @@ export class WriterIds {
     this.#random = random;
     this.#rowsMax = rowsMax;
     this.#id = this.#newId();
-    this.#unknown = stateWithoutWrites(this.#id);
+    this.#unknown = stateWithoutWrites(this.#id, NO_STAY);
   }
 
   /** Returns the current id of the row. `row`: any name of the row, as long as it is always the same one. */
@@ -59,24 +72,28 @@ export class WriterIds {
     return this.#rows.get(row)?.id ?? this.#id;
   }
 
-  /** Returns a snapshot for the row's next mutation: the same for each of its attempts, at any origin. */
-  snapshot(row: string): WriterState {
+  /**
+   * Returns a snapshot for the row's next mutation: the same for each of its attempts, at any origin. `stay`: see
+   * `RowToWrite.stay`.
+   */
+  snapshot(row: string, stay: number = NO_STAY): WriterState {
     const known = this.#rows.get(row);
-    if (known === undefined) return this.#unknown;
-    const { id, acknowledged } = known;
+    if (known === undefined) return stay === NO_STAY ? this.#unknown : stateWithoutWrites(this.#id, stay);
+    const { id, acknowledged } = known.stay === stay ? known : this.#begin(row, stay);
     return {
       writer: id,
+      stay,
       predecessorAt: (origin) => acknowledged.find((each) => each.origin === origin)?.versionMs ?? 0,
     };
   }
 
   /** Records that the origin acknowledged the row's mutation. Does nothing if the row has another id by now. */
-  acknowledge(row: string, write: AcknowledgedWrite & { readonly writer: string }): void {
-    const { writer, origin, versionMs } = write;
+  acknowledge(row: string, { writer, stay }: Pick<WriterState, 'writer' | 'stay'>, write: AcknowledgedWrite): void {
+    const { origin } = write;
     const known = this.#rows.get(row);
     if ((known?.id ?? this.#id) !== writer) return;
     const others = known?.acknowledged.filter((each) => each.origin !== origin) ?? NONE;
-    this.#remember(row, { id: writer, acknowledged: [...others, { origin, versionMs }] });
+    this.#remember(row, { id: writer, stay, acknowledged: [...others, write] });
   }
 
   /**
@@ -84,13 +101,19 @@ export class WriterIds {
    * committed.
    */
   retire(row: string, id: string): void {
-    if (this.currentId(row) !== id) return;
-    this.#remember(row, { id: this.#newId(), acknowledged: NONE });
+    if (this.currentId(row) === id) this.#begin(row, this.#rows.get(row)?.stay ?? NO_STAY);
   }
 
   /** Number of rows that are remembered. */
   get size(): number {
     return this.#rows.size;
+  }
+
+  /** Gives the row a new id, and so a chain without any write. */
+  #begin(row: string, stay: number): RowMemory {
+    const memory = { id: this.#newId(), stay, acknowledged: NONE };
+    this.#remember(row, memory);
+    return memory;
   }
 
   #remember(row: string, memory: RowMemory): void {
@@ -101,7 +124,7 @@ export class WriterIds {
 
   #forgetHalf(): void {
     this.#id = this.#newId();
-    this.#unknown = stateWithoutWrites(this.#id);
+    this.#unknown = stateWithoutWrites(this.#id, NO_STAY);
     const keptMax = Math.floor(this.#rowsMax / 2);
     for (const row of this.#rows.keys()) {
       if (this.#rows.size <= keptMax) return;

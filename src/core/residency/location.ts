@@ -41,6 +41,9 @@ export interface DirectoryEntry extends Location {
 /** Epoch of subjects without an entry. */
 export const NO_EPOCH = 0;
 
+/** Epoch of the first placement. */
+const FIRST_EPOCH = 1;
+
 /** Returns the placements in which a read must look: one, or two during a move. */
 export function placementsToRead({ state, from, to }: Location): readonly string[] {
   if (state === 'preparing' || state === 'overlaid') return [from, to];
@@ -65,6 +68,9 @@ export function writePlacement({ state, from, to }: Location): string {
 export function stayEpoch({ state, epoch }: Location): number {
   return state === 'preparing' ? epoch - 1 : epoch;
 }
+
+/** Returns whether moves may have deleted rows of the subject in the placements where it is now. */
+export const wasMoved = ({ epoch }: Location): boolean => epoch > FIRST_EPOCH;
 
 /** Returns whether `a` is a later location of the subject than `b`. */
 export function isLater(a: Location, b: Location): boolean {

@@ -73,6 +73,7 @@ export function beginRead(
     deadlineMs: DEADLINE_MS,
     onUnmet: 'error' as const,
     allowsJoin: true,
+    wasMoved: false,
     rules: RULES,
     limits: LIMITS,
   };

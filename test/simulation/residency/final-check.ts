@@ -57,7 +57,7 @@ async function showRow(
 ): Promise<string> {
   const { history, checker, tally } = context;
   const begun = history.now();
-  const read = { table: corpus, key: rowKey(id), filter: { passAllFilter: true }, allowsJoin: true };
+  const read = { table: corpus, key: rowKey(id), filter: { passAllFilter: true } };
   const { row, evidence } = await process.reader.readRow(read, STRICT, CALL);
   const shown = shownBy(row, { objects: true, events: true });
   const record: ReadRecord = {

@@ -12,17 +12,23 @@ export interface RowAddress {
   readonly key: Buffer;
 }
 
+/** How rows are read. */
+interface ReadChoice {
+  readonly consistency: Consistency;
+  readonly allowsJoin: boolean;
+  readonly call: CallOptions;
+}
+
 export const nameOf = ({ corpus, key }: RowAddress): string => rowName(corpus, key);
 
 /** Reads rows of one corpus at once, and returns each with the evidence that holds for it. */
 export async function readAt(
   { reader }: PlacedProcess,
   rows: readonly RowAddress[],
-  consistency: Consistency,
-  call: CallOptions,
+  { consistency, allowsJoin, call }: ReadChoice,
 ): Promise<readonly RowAnswer[]> {
   const [first] = rows;
-  const common = { table: first!.corpus, filter: { passAllFilter: true }, allowsJoin: true };
+  const common = { table: first!.corpus, filter: { passAllFilter: true }, allowsJoin };
   if (rows.length === 1) return [await reader.readRow({ ...common, key: first!.key }, consistency, call)];
   const answer = await reader.readRows({ ...common, keys: rows.map(({ key }) => key) }, consistency, call);
   return answer.rows.map((row, index) => ({

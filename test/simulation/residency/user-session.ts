@@ -25,6 +25,8 @@ const NO_COUNTRY_RATE = 0.3;
 const FIRST_RATE = 0.6;
 /** Rate of reads and of writes of registers that go to the second corpus. */
 const SECOND_CORPUS_RATE = 0.25;
+/** Rate of reads that may be answered by the join of several replicas. */
+const JOIN_RATE = 0.5;
 const THINKING_MS = 100;
 /** Bounds of staleness in reads, in milliseconds. */
 const MAX_STALENESS_MS = [300, 2_000];
@@ -143,13 +145,14 @@ export class UserSession {
       process: at,
     }: { readonly consistency?: Consistency; readonly process?: PlacedProcess } = {},
   ): Promise<void> {
-    const { history } = this.#context;
+    const { history, dice } = this.#context;
+    const allowsJoin = dice.chance(JOIN_RATE);
     const call = this.#call();
     const names = rows.map(nameOf);
     const implied = names.map((name) => new Set(this.#implied.get(name)));
     const begun = history.now();
     const run = async (process: PlacedProcess): Promise<void> => {
-      const answers = await readAt(process, rows, consistency, call);
+      const answers = await readAt(process, rows, { consistency, allowsJoin, call });
       answers.forEach((answer, index) => {
         const [key, known] = [names[index]!, implied[index]!];
         this.#check(answer, { key, implied: known, consistency, begun });

@@ -46,7 +46,7 @@ export type Region = PlacementName;
 const DIRECTORY = 'directory';
 /** Clusters by instance, which has the name of its placement, with their regions. */
 const CLUSTERS: Readonly<Record<string, Readonly<Record<string, Region>>>> = {
-  us: { 'us-a': 'us', 'us-b': 'us', 'us-batch': 'us' },
+  us: { 'us-a': 'us', 'us-b': 'eu', 'us-batch': 'us' },
   eu: { 'eu-a': 'eu', 'eu-batch': 'eu' },
   [DIRECTORY]: { 'dir-us': 'us', 'dir-eu': 'eu' },
 };
@@ -181,7 +181,7 @@ function topologyOf(dice: Dice): ReturnType<typeof parseTopology> {
     links: [{ between: ['us', 'eu'], delayMs: dice.between(10, 60), jitterMs: 5 }],
     instances: Object.fromEntries(instances),
     jurisdictions: {
-      us: { regions: ['us'], countries: ['US'] },
+      us: { regions: ['us', 'eu'], countries: ['US'] },
       eu: { regions: ['eu'], countries: ['DE'] },
     },
     placements: {

@@ -7,6 +7,7 @@ import {
   resolveRequirements,
   withoutRetiredOrigins,
   type FreshnessRequirement,
+  type OriginShown,
 } from '../../../../src/consistency/read/freshness-requirements';
 
 const NOW = 1_800_000_000_000;
@@ -95,11 +96,11 @@ describe('The versions that an origin reports of its own row', () => {
     { origin: 'bbbb', ackedMs: NOW, versions: undefined, source: 'level' },
   ];
   const learnt = (watermark: ReadonlyMap<string, number>, origin = 'aaaa') =>
-    resolveRequirements(requirements, { origin, watermark, replicatedBeforeMs: SETTLED }).map(
+    resolveRequirements(requirements, { origin, watermark, replicatedBeforeMs: SETTLED, showsDeletions: false }).map(
       ({ versions }) => versions && [...versions],
     );
 
-  it('resolve its own requirements, and change neither those of other origins nor those of writes that a token names', () => {
+  it('resolve its own requirements, and change neither those of other origins nor those of writes that are shown', () => {
     const watermark = new Map([
       ['aaaawriter', NOW - 9],
       ['bbbbwriter', NOW - 8],
@@ -125,12 +126,14 @@ describe('The versions that an origin reports of its own row', () => {
       origin: 'aaaa',
       watermark: new Map([['aaaawriter', NOW]]),
       replicatedBeforeMs: SETTLED,
+      showsDeletions: false,
     });
     expect(
       resolveRequirements(once, {
         origin: 'aaaa',
         watermark: new Map([['aaaawriter', NOW + 1]]),
         replicatedBeforeMs: SETTLED,
+        showsDeletions: false,
       }),
     ).toBe(once);
     expect(
@@ -138,8 +141,63 @@ describe('The versions that an origin reports of its own row', () => {
         origin: 'cccc',
         watermark: new Map(),
         replicatedBeforeMs: SETTLED,
+        showsDeletions: false,
       }),
     ).toBe(requirements);
+  });
+});
+
+describe('Writes that a token names', () => {
+  const required = new Map([
+    ['aaaafirstw', 5],
+    ['aaaasecond', 7],
+  ]);
+  const named = (origin = 'aaaa'): FreshnessRequirement => ({
+    origin,
+    ackedMs: NOW - 5,
+    versions: required,
+    source: 'writes',
+  });
+  const all = [...required];
+  const left = (
+    watermark: ReadonlyMap<string, number>,
+    { origin = 'aaaa', showsDeletions = true, gaps = [] }: Partial<OriginShown> = {},
+  ) => {
+    const shown = { origin, watermark, gaps, replicatedBeforeMs: SETTLED, showsDeletions };
+    return resolveRequirements([named(), named('bbbb')], shown).map(({ versions }) => [...versions!]);
+  };
+
+  it('are required no longer once their origin shows that they were deleted with its row', () => {
+    expect(left(new Map())).toEqual([[], all]);
+    expect(left(new Map([['aaaasecond', 7]]))).toEqual([[['aaaasecond', 7]], all]);
+    expect(
+      left(
+        new Map([
+          ['aaaafirstw', 4],
+          ['aaaasecond', 9],
+        ]),
+      ),
+    ).toEqual([[['aaaasecond', 7]], all]);
+  });
+
+  it('are required no longer once their origin shows that their predecessor was deleted with its row', () => {
+    const gaps = [{ column: 'aaaafirstw', versionMs: 5, predecessorMs: 3 }];
+    expect(left(required, { gaps })).toEqual([[['aaaasecond', 7]], all]);
+    expect(left(required, { gaps, showsDeletions: false })).toEqual([all, all]);
+    const strict: FreshnessRequirement = { ...named(), versions: undefined, source: 'level' };
+    const watermark = new Map([...required.keys()].map((column): [string, number] => [column, NOW]));
+    const shown = { origin: 'aaaa', watermark, gaps, replicatedBeforeMs: SETTLED, showsDeletions: true };
+    const resolved = resolveRequirements([strict], shown);
+    expect([...resolved[0]!.versions!]).toEqual([['aaaasecond', NOW]]);
+  });
+
+  it('stay required while their origin shows them, and whatever others show', () => {
+    expect(left(required)).toEqual([all, all]);
+    expect(left(new Map(), { origin: 'cccc' })).toEqual([all, all]);
+  });
+
+  it('stay required where rows are not deleted by moves, or another cluster may have answered', () => {
+    expect(left(new Map(), { showsDeletions: false })).toEqual([all, all]);
   });
 });
 

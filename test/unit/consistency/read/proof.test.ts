@@ -186,7 +186,12 @@ describe('The gate, by properties,', () => {
       const reporters = ORIGINS.filter(() => random() < 0.7);
       for (const origin of reporters) {
         const { watermark } = chainsIn(history[ORIGINS.indexOf(origin)]!);
-        requirements = resolveRequirements(requirements, { origin, watermark, replicatedBeforeMs: 0 });
+        requirements = resolveRequirements(requirements, {
+          origin,
+          watermark,
+          replicatedBeforeMs: 0,
+          showsDeletions: true,
+        });
       }
       const left = new Set(
         evaluateProof(shown, requirements, rulesOf('row')).unproven.map(({ origin }) => origin),

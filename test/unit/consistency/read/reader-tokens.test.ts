@@ -1,5 +1,5 @@
 import { familyIs } from '../../../../src/bigtable/read/filters';
-import { setCell } from '../../../../src/bigtable/write/mutations';
+import { deleteFromRow, setCell } from '../../../../src/bigtable/write/mutations';
 import { EVENTUAL, type Consistency } from '../../../../src/core/consistency/consistency';
 import { rowKey } from '../../../../src/core/rows/row-key';
 import { originOf } from '../../../../src/core/consistency/row-watermark';
@@ -90,5 +90,53 @@ describe('The token of an answer', () => {
     const read = { table: TABLE, keys: [KEY, rowKey('no-writes')], filter: familyIs('f') };
     const { evidence } = await world.settled(eu.reader.readRows(read, { ...EVENTUAL, token }));
     expect(covers(evidence.token, token)).toBe(true);
+  });
+});
+
+describe('A token that names writes of two clusters to a row that was deleted since', () => {
+  const OTHER = rowKey('other');
+  let world: ReaderWorld;
+  let asia: ReaderProcess;
+  let token: WriteToken;
+
+  beforeEach(async () => {
+    world = await ReaderWorld.open();
+    const [us, eu] = [world.process('us'), world.process('eu')];
+    asia = world.process('asia');
+    const receipts = [await us.write('a'), await eu.write('b'), await us.write('c', OTHER)];
+    const tokens = receipts.map((receipt) => receipt.token);
+    token = mergeAllTokens(tokens, { writesMax, nowMs: world.clock.nowMs() });
+    const client = us.routing.clients.of(world.cluster('us-a'));
+    await world.settled(client.mutateRow(TABLE, { key: KEY, mutations: [deleteFromRow()] }));
+    await world.clock.advance(500);
+  });
+  afterEach(() => world.close());
+
+  const row = { table: TABLE, key: KEY, filter: familyIs('f') };
+  const rows = { table: TABLE, keys: [KEY, OTHER], filter: familyIs('f') };
+  const levels = (): readonly Consistency[] => [
+    { level: 'at-least-as-fresh', token },
+    { level: 'strict', token },
+  ];
+
+  it('requires nothing of a row that moves have deleted', async () => {
+    for (const level of levels()) {
+      const answer = await world.settled(asia.reader.readRow({ ...row, wasMoved: true }, level));
+      expect([answer.row, answer.evidence.met]).toEqual([undefined, true]);
+      const read = { ...rows, wasMoved: [true, false] };
+      const several = await world.settled(asia.reader.readRows(read, level));
+      expect(several.rows.map((each) => each?.cells.length)).toEqual([undefined, 1]);
+      expect(several.unmet).toEqual([]);
+    }
+  });
+
+  it('requires its writes of any other row: they may be on their way', async () => {
+    for (const level of levels()) {
+      const call = { timeoutMs: 1_000 };
+      const unmet = 'consistency_unmet';
+      expect((await world.errorOf(asia.reader.readRow(row, level, call))).code).toBe(unmet);
+      const read = { ...rows, wasMoved: [false, true] };
+      expect((await world.errorOf(asia.reader.readRows(read, level, call))).code).toBe(unmet);
+    }
   });
 });

@@ -71,6 +71,7 @@ class Race {
       deadlineMs: 5_000,
       onUnmet: 'error',
       allowsJoin: false,
+      wasMoved: false,
       rules,
       limits: DEFAULTS.reading,
       ...plan,

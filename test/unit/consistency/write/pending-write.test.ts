@@ -10,7 +10,7 @@ describe('A call of the writer', () => {
   it('waits for each of its writes, and counts only the first outcome of each', async () => {
     const clock = new VirtualClock();
     const caller = new WriteCaller(clock, 1_000);
-    const [first, second] = [caller.write(MUTATIONS), caller.write(MUTATIONS)];
+    const [first, second] = [caller.write({ mutations: MUTATIONS }), caller.write({ mutations: MUTATIONS })];
     let isOver = false;
     const outcomes = caller.outcomes().finally(() => (isOver = true));
     first.settle(RECEIPT);
@@ -23,7 +23,7 @@ describe('A call of the writer', () => {
 
   it('ends at once if all of its writes were settled before', async () => {
     const caller = new WriteCaller(new VirtualClock(), 1_000);
-    caller.write(MUTATIONS).settle(RECEIPT);
+    caller.write({ mutations: MUTATIONS }).settle(RECEIPT);
     expect(await caller.outcomes()).toEqual([RECEIPT]);
   });
 });

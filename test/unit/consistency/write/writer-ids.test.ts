@@ -40,9 +40,9 @@ describe('The ids under which a process writes', () => {
 
 describe('What a process remembers of the writes that were acknowledged', () => {
   const acknowledge = (ids: WriterIds, row: string, versionMs: number, origin = 'aaaa'): string => {
-    const { writer } = ids.snapshot(row);
-    ids.acknowledge(row, { writer, origin, versionMs });
-    return writer;
+    const state = ids.snapshot(row);
+    ids.acknowledge(row, state, { origin, versionMs });
+    return state.writer;
   };
 
   it('is the last version of each row at each origin', () => {
@@ -57,12 +57,27 @@ describe('What a process remembers of the writes that were acknowledged', () => 
 
   it('is of the current id alone: a retired one is never named again, by whatever is heard of it late', () => {
     const ids = new WriterIds(seededRandom(1));
-    const writer = acknowledge(ids, 'a', 5);
-    ids.retire('a', writer);
+    const state = ids.snapshot('a');
+    ids.acknowledge('a', state, { origin: 'aaaa', versionMs: 5 });
+    ids.retire('a', state.writer);
     expect(ids.snapshot('a').predecessorAt('aaaa')).toBe(0);
-    ids.acknowledge('a', { writer, origin: 'aaaa', versionMs: 6 });
+    ids.acknowledge('a', state, { origin: 'aaaa', versionMs: 6 });
     expect(ids.snapshot('a').predecessorAt('aaaa')).toBe(0);
-    expect(ids.snapshot('a').writer).not.toBe(writer);
+    expect(ids.snapshot('a').writer).not.toBe(state.writer);
+  });
+
+  it('is of one stay: the row may have been deleted before the next one, which has another id', () => {
+    const ids = new WriterIds(seededRandom(1));
+    const first = ids.snapshot('a', 1);
+    ids.acknowledge('a', first, { origin: 'aaaa', versionMs: 5 });
+    expect(ids.snapshot('a', 1)).toMatchObject({ writer: first.writer, stay: 1 });
+    const later = ids.snapshot('a', 3);
+    expect([later.writer === first.writer, later.predecessorAt('aaaa')]).toEqual([false, 0]);
+    ids.acknowledge('a', first, { origin: 'aaaa', versionMs: 6 });
+    ids.acknowledge('a', later, { origin: 'aaaa', versionMs: 7 });
+    const next = ids.snapshot('a', 3);
+    expect([next.writer === later.writer, next.predecessorAt('aaaa')]).toEqual([true, 7]);
+    expect(ids.snapshot('b', 3).writer).toBe(first.writer);
   });
 
   it('stays what it was for a mutation that has begun', () => {
@@ -104,7 +119,7 @@ describe('What a process remembers of the writes that were acknowledged', () => 
         for (let other = 0; random() < 0.5; other++)
           acknowledge(ids, `other-${versionMs}-${other}`, versionMs);
         last.set(column, versionMs);
-        ids.acknowledge(row, { writer, origin: 'aaaa', versionMs });
+        ids.acknowledge(row, state, { origin: 'aaaa', versionMs });
       }
     }
     expect(broken).toEqual([]);

@@ -239,7 +239,7 @@ function historyOf(random: Random): { readonly committed: Mark[]; readonly ackno
     if (random() < 0.4) {
       // Other rows evict this one from the memory.
       const row = `other-${(others += 1)}`;
-      ids.acknowledge(row, { writer: ids.currentId(row), origin: 'aaaa', versionMs });
+      ids.acknowledge(row, ids.snapshot(row), { origin: 'aaaa', versionMs });
       continue;
     }
     const state = ids.snapshot(ROW);
@@ -251,7 +251,7 @@ function historyOf(random: Random): { readonly committed: Mark[]; readonly ackno
       if (outcome < 0.6) {
         committed.push(cell);
         acknowledged.push(cell);
-        ids.acknowledge(ROW, { writer: state.writer, origin, versionMs });
+        ids.acknowledge(ROW, state, { origin, versionMs });
         break;
       }
       // Certainly rejected: the version is used, and nothing is written.
