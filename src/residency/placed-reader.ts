@@ -108,7 +108,9 @@ export class PlacedReader implements Reader {
       const known = locations.known(subject) ?? (await this.#find(subject, isRetry, of));
       const placements = placementsToRead(known.location);
       subjects.checkServed(placements);
-      const answers = await Promise.all(placements.map((each) => this.#readAt(subject.group, each, of, known)));
+      const answers = await Promise.all(
+        placements.map((each) => this.#readAt(subject.group, each, of, known)),
+      );
       const confirmed = locations.confirm(subject, known, 'read', this.#left(of.call));
       if (confirmed === true || (await confirmed)) return this.#joined(answers, of.consistency);
     }

@@ -134,7 +134,7 @@ export function resolveRequirements(
   shown: OriginShown,
 ): readonly FreshnessRequirement[] {
   const isOpen = ({ origin, versions }: FreshnessRequirement): boolean =>
-    origin === shown.origin && (versions === undefined || shown.showsDeletions);
+    origin === shown.origin && (versions === undefined || shown.wasMoved);
   if (!requirements.some(isOpen)) return requirements;
   const own = provableVersions(ownVersions(shown), shown);
   return requirements.map((requirement) => {
@@ -152,19 +152,16 @@ export interface OriginShown {
   readonly gaps?: readonly ChainGap[] | undefined;
   /** See `RequirementContext`. */
   readonly replicatedBeforeMs: number;
-  /**
-   * Whether what it does not show was deleted: certainly this origin has answered (`ProofRules.hasClusterTopology`), and
-   * moves delete rows (`RowRead.wasMoved`).
-   */
-  readonly showsDeletions: boolean;
+  /** See `RowRead.wasMoved`. */
+  readonly wasMoved: boolean;
 }
 
 /** Returns the versions without those that are not required of a moved row. */
 function provableVersions(
   versions: RowWatermark,
-  { watermark, gaps = [], showsDeletions }: OriginShown,
+  { watermark, gaps = [], wasMoved }: OriginShown,
 ): RowWatermark {
-  if (!showsDeletions) return versions;
+  if (!wasMoved) return versions;
   const isProvable = ([column, versionMs]: readonly [WatermarkColumn, number]): boolean =>
     reaches(watermark, column, versionMs) && !gaps.some((gap) => gap.column === column);
   return new Map([...versions].filter(isProvable));

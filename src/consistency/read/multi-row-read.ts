@@ -17,7 +17,7 @@ import { finishRead } from './finish-read';
 import { resolveRequirements, type FreshnessRequirement } from './freshness-requirements';
 import { includesAnnouncements, withControlKeys, type Lookup, type ReplicaAnswer } from './lookup-client';
 import { mergeEvidence } from './merge-evidence';
-import { evaluateProof, isOrigin, unprovableBy } from './proof';
+import { evaluateProof, unprovableBy } from './proof';
 import {
   planRead,
   planRow,
@@ -151,8 +151,7 @@ class MultiRowRead<W extends Workload> {
   }
 
   async #readWatermarks(cluster: Cluster<W>, parts: readonly RowPart<W>[]): Promise<void> {
-    const { clock, horizon, router, rules } = this.#context;
-    const isExact = isOrigin(cluster, cluster.code, rules);
+    const { clock, horizon, router } = this.#context;
     if (router.reachabilityOf(cluster) === 'half-open') router.startOriginProbe(cluster);
     const receive = (part: RowPart<W>, row: Row | undefined): void => {
       const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
@@ -161,7 +160,7 @@ class MultiRowRead<W extends Workload> {
         origin: cluster.code,
         watermark,
         replicatedBeforeMs,
-        showsDeletions: isExact && part.plan.wasMoved,
+        wasMoved: part.plan.wasMoved,
       });
     };
     const filter = this.#context.lookups.watermarkFilter(cluster, this.#request);

@@ -29,7 +29,6 @@ import {
   type RaceMoment,
   type RaceState,
 } from './race-state';
-import { isOrigin } from './proof';
 import type { LookupKind, LookupSubject } from './read-observer';
 
 /** An event, with the moment at which it happened. */
@@ -313,12 +312,10 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     }
   }
 
-  #resolve(cluster: Cluster<W>, watermark: RowWatermark, gaps?: readonly ChainGap[]): void {
-    const { code: origin } = cluster;
+  #resolve({ code: origin }: Cluster<W>, watermark: RowWatermark, gaps?: readonly ChainGap[]): void {
     const { replicatedBeforeMs } = this.#at;
-    const { wasMoved, rules } = this.#state.plan;
-    const showsDeletions = wasMoved && isOrigin(cluster, origin, rules);
-    const shown = { origin, watermark, gaps, replicatedBeforeMs, showsDeletions };
+    const { wasMoved } = this.#state.plan;
+    const shown = { origin, watermark, gaps, replicatedBeforeMs, wasMoved };
     this.#set({ requirements: resolveRequirements(this.#state.requirements, shown) });
   }
 

@@ -88,7 +88,11 @@ export class WriterIds {
   }
 
   /** Records that the origin acknowledged the row's mutation. Does nothing if the row has another id by now. */
-  acknowledge(row: string, { writer, stay }: Pick<WriterState, 'writer' | 'stay'>, write: AcknowledgedWrite): void {
+  acknowledge(
+    row: string,
+    { writer, stay }: Pick<WriterState, 'writer' | 'stay'>,
+    write: AcknowledgedWrite,
+  ): void {
     const { origin } = write;
     const known = this.#rows.get(row);
     if ((known?.id ?? this.#id) !== writer) return;

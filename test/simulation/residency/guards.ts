@@ -9,7 +9,7 @@ import type { PlacedReaderOptions } from '../../../src/residency/placed-reader';
 import type { LocalCore } from '../../../src/local-bigtable/index';
 import type { Clock } from '../../../src/platform/time/clock';
 import type { Residency } from '../../../src/residency/residency';
-import type { Reader, Writer } from '../../../src/consistency/store';
+import type { Reader, RowToWrite, Writer } from '../../../src/consistency/store';
 import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
 import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
 import { guardedWriter } from '../consistency/guards';
@@ -29,6 +29,8 @@ export const GUARDS = {
   'wall-clock': 'leases are measured by the monotonic clock alone',
   fences: 'processes without a lease look at no fence',
   'sweep-before-drop': 'moves end with the removal of markers, before what they hide is gone',
+  stays: 'writers name writes of before a move as predecessors, after the row has returned',
+  'moved-rows': 'reads require of rows that have returned what was deleted when these left',
 } as const;
 export type Guard = keyof typeof GUARDS;
 
@@ -107,6 +109,26 @@ export const guarded = {
       monotonicMs: () => clock.monotonicMs(),
       schedule: (delayMs, task, options) => clock.schedule(delayMs, task, options),
       nowMs: () => Math.floor(startMs + clock.monotonicMs()),
+    };
+  },
+
+  /** Writer of tables that takes all stays of a row for one, without the guard. */
+  stays(guards: Guards, writer: Writer): Writer {
+    if (guards.has('stays')) return writer;
+    const withoutStay = ({ key, mutations }: RowToWrite): RowToWrite => ({ key, mutations });
+    return {
+      mutateRow: (table, row, options) => writer.mutateRow(table, withoutStay(row), options),
+      mutateRows: (table, rows, options) => writer.mutateRows(table, rows.map(withoutStay), options),
+    };
+  },
+
+  /** Reader of tables that takes all rows for such as never moved, without the guard. */
+  movedRows(guards: Guards, reader: Reader): Reader {
+    if (guards.has('moved-rows')) return reader;
+    return {
+      readRow: (read, consistency, call) => reader.readRow({ ...read, wasMoved: false }, consistency, call),
+      readRows: (read, consistency, call) =>
+        reader.readRows({ ...read, wasMoved: undefined }, consistency, call),
     };
   },
 

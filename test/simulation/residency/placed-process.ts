@@ -103,10 +103,10 @@ export class PlacedProcess {
     const common = { locations, subjects, clock: machine, pointTimeoutMs, tokens: TOKENS };
     this.reader = new PlacedReader({
       ...common,
-      reader,
+      reader: guarded.movedRows(guards, reader),
       locations: guarded.readLocations(guards, locations),
     });
-    this.writer = new PlacedWriter({ ...common, writer });
+    this.writer = new PlacedWriter({ ...common, writer: guarded.stays(guards, writer) });
     this.transactions = new PlacedTransactions({
       ...common,
       transactions: guarded.transactions(guards, transactionsOf(RESERVATION_FAMILY)),

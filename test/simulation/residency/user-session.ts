@@ -18,7 +18,16 @@ import { eventOf, nameOf, readAt, type RowAddress } from './session-calls';
 import { CORPORA, CORPUS, REGIONS, type PlacementName, type Region, type World } from './world';
 
 /** Weights of the next action of a session. */
-const WEIGHTS = { read: 40, readMany: 14, write: 26, writeMany: 5, reserve: 24, release: 20, travel: 6 };
+const WEIGHTS = {
+  read: 40,
+  readMany: 14,
+  write: 26,
+  writeMany: 5,
+  reserve: 24,
+  release: 20,
+  travel: 6,
+  remember: 2,
+};
 const COUNTRIES = ['DE', 'US'] as const;
 /** Rate of writes whose client does not state where it is. */
 const NO_COUNTRY_RATE = 0.3;
@@ -27,6 +36,9 @@ const FIRST_RATE = 0.6;
 const SECOND_CORPUS_RATE = 0.25;
 /** Rate of reads that may be answered by the join of several replicas. */
 const JOIN_RATE = 0.5;
+/** Rate of reads by a token from long ago, if the client has one, and at which the client replaces it. */
+const OLD_TOKEN_RATE = 0.3;
+const FORGETTING_RATE = 0.1;
 const THINKING_MS = 100;
 /** Bounds of staleness in reads, in milliseconds. */
 const MAX_STALENESS_MS = [300, 2_000];
@@ -48,6 +60,12 @@ export interface SessionContext {
   readonly processIn: (region: Region) => PlacedProcess;
 }
 
+/** Token, and the writes that it stands for, by row. */
+interface Knowledge {
+  readonly token: WriteToken;
+  readonly implied: ReadonlyMap<string, ReadonlySet<WriteRecord>>;
+}
+
 /** A client that performs one action after the other, at processes of the region where it is. */
 export class UserSession {
   readonly #context: SessionContext;
@@ -55,6 +73,8 @@ export class UserSession {
   #token: WriteToken = EMPTY_TOKEN;
   /** Writes that the token stands for, by row. */
   readonly #implied = new Map<string, Set<WriteRecord>>();
+  /** Token that the client has kept: rows may have moved away and back since. */
+  #kept: Knowledge | undefined;
   #isOver = false;
 
   constructor(context: SessionContext) {
@@ -91,6 +111,7 @@ export class UserSession {
     writeMany: () => this.#writeEvents([this.#id(), this.#id(), this.#id()]),
     reserve: () => this.#reservation('reserve'),
     release: () => this.#reservation('release'),
+    remember: () => this.#remember(),
     travel: () => void (this.#region = this.#context.dice.pick(REGIONS)),
   };
 
@@ -140,34 +161,45 @@ export class UserSession {
 
   async #read(
     rows: readonly RowAddress[],
-    {
-      consistency = this.#consistency(),
-      process: at,
-    }: { readonly consistency?: Consistency; readonly process?: PlacedProcess } = {},
+    of: { readonly consistency?: Consistency; readonly process?: PlacedProcess } = {},
   ): Promise<void> {
+    const known = this.#knowledge();
+    const { consistency = this.#consistency(known) } = of;
     const { history, dice } = this.#context;
     const allowsJoin = dice.chance(JOIN_RATE);
     const call = this.#call();
     const names = rows.map(nameOf);
-    const implied = names.map((name) => new Set(this.#implied.get(name)));
+    const implied = names.map((name) => new Set(known.implied.get(name)));
     const begun = history.now();
     const run = async (process: PlacedProcess): Promise<void> => {
       const answers = await readAt(process, rows, { consistency, allowsJoin, call });
       answers.forEach((answer, index) => {
-        const [key, known] = [names[index]!, implied[index]!];
-        this.#check(answer, { key, implied: known, consistency, begun });
+        this.#check(answer, { key: names[index]!, implied: implied[index]!, consistency, begun });
       });
     };
-    await this.#request('reads', run, at);
+    await this.#request('reads', run, of.process);
   }
 
-  #consistency(): Consistency {
+  #remember(): void {
+    const { dice, tally } = this.#context;
+    if (this.#kept !== undefined && !dice.chance(FORGETTING_RATE)) return;
+    const implied = new Map(Array.from(this.#implied, ([key, writes]) => [key, new Set(writes)]));
+    this.#kept = { token: this.#token, implied };
+    tally.count('tokens kept for later');
+  }
+
+  #knowledge(): Knowledge {
+    if (this.#kept !== undefined && this.#context.dice.chance(OLD_TOKEN_RATE)) return this.#kept;
+    return { token: this.#token, implied: this.#implied };
+  }
+
+  #consistency({ token }: Knowledge): Consistency {
     const { dice } = this.#context;
     const level = dice.pick(['strict', 'strict', 'bounded', 'at-least-as-fresh', 'eventual'] as const);
     const onUnmet = dice.chance(0.2) ? 'stale' : 'error';
     if (level === 'eventual') return { level };
     if (level === 'bounded') return { level, onUnmet, maxStalenessMs: dice.pick(MAX_STALENESS_MS) };
-    return level === 'strict' ? { level, onUnmet } : { level, onUnmet, token: this.#token };
+    return level === 'strict' ? { level, onUnmet } : { level, onUnmet, token };
   }
 
   #check(

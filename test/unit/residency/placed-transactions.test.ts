@@ -202,6 +202,32 @@ describe('Transactions of placed rows', () => {
     expect(await shown('users@eu')).toEqual(['opened', 'r:a']);
   });
 
+  it('begin another chain of watermarks in each stay', async () => {
+    const columnOf = async (at: Location): Promise<string> => {
+      locations.actual = locations.cached = at;
+      const outcome = await run(placed, 'users', event('e'));
+      return outcome === 'conflict' ? outcome : outcome.token.writes[0]!.column;
+    };
+    const first = await columnOf(home(1, 'us'));
+    expect(await columnOf(home(1, 'us'))).toBe(first);
+    expect(await columnOf(moving('preparing'))).toBe(first);
+    const later = await columnOf(home(3, 'us'));
+    expect(later).not.toBe(first);
+    expect(await columnOf(home(3, 'us'))).toBe(later);
+  });
+
+  it('name the move as the stay when they close a row and open it elsewhere', async () => {
+    const stays: string[] = [];
+    const recording: RowTransactions = {
+      begin(table, key, options) {
+        stays.push(`${table} ${options?.stay}`);
+        return tables.begin(table, key, options);
+      },
+    };
+    await done(takeOverReservations(recording, TAKEOVER, () => CALL));
+    expect(stays.sort()).toEqual(['users 2', 'users@eu 2']);
+  });
+
   it('open a row again that moves back', async () => {
     await run(placed, 'users', reserve('a'));
     await takeOver();

@@ -94,17 +94,19 @@ describe('A writer of placed corpora', () => {
   let clock: VirtualClock;
   let locations: TestLocations;
   let written: string[];
+  let stays: (number | undefined)[];
   let failing: string | undefined;
   let placed: PlacedWriter;
 
   beforeEach(() => {
     clock = new VirtualClock();
     locations = new TestLocations();
-    [written, failing] = [[], undefined];
+    [written, stays, failing] = [[], [], undefined];
     const receipt = (table: string): WriteReceipt => new ComputedReceipt(`${table}-a`);
-    const write = (table: string, { key }: RowToWrite): WriteReceipt => {
+    const write = (table: string, { key, stay }: RowToWrite): WriteReceipt => {
       if (table === failing) throw new TidemarkError('store_unavailable', `${table} cannot be reached`);
       written.push(`${table}/${idOf(key)}`);
+      stays.push(stay);
       return receipt(table);
     };
     const writer: Writer = {
@@ -152,6 +154,20 @@ describe('A writer of placed corpora', () => {
       placement: 'eu',
     });
     expect((await placed.mutateRow('campaigns', row('c'))).placement).toBeUndefined();
+  });
+
+  it('names the stay of each row, by the move that brought it there', async () => {
+    const back: Location = { epoch: 3, state: 'home', from: 'us', to: 'us' };
+    const leaving: Location = { epoch: 4, state: 'preparing', from: 'us', to: 'eu' };
+    locations.actual.set('anna', home('us')).set('ben', back).set('carl', leaving);
+    await writeAll(['anna', 'ben', 'carl']);
+    for (const id of ['anna', 'ben', 'carl']) await placed.mutateRow('users', row(id));
+    expect(stays).toEqual([1, 3, 3, 1, 3, 3]);
+    locations.afterwards.set('anna', moving('overlaid'));
+    await placed.mutateRow('users', row('anna'));
+    expect(stays.slice(6)).toEqual([1, 2]);
+    await placed.mutateRow('campaigns', row('c'));
+    expect(stays.at(-1)).toBeUndefined();
   });
 
   it('fails only the rows that concern a failure', async () => {

@@ -96,9 +96,12 @@ describe('The versions that an origin reports of its own row', () => {
     { origin: 'bbbb', ackedMs: NOW, versions: undefined, source: 'level' },
   ];
   const learnt = (watermark: ReadonlyMap<string, number>, origin = 'aaaa') =>
-    resolveRequirements(requirements, { origin, watermark, replicatedBeforeMs: SETTLED, showsDeletions: false }).map(
-      ({ versions }) => versions && [...versions],
-    );
+    resolveRequirements(requirements, {
+      origin,
+      watermark,
+      replicatedBeforeMs: SETTLED,
+      wasMoved: false,
+    }).map(({ versions }) => versions && [...versions]);
 
   it('resolve its own requirements, and change neither those of other origins nor those of writes that are shown', () => {
     const watermark = new Map([
@@ -126,14 +129,14 @@ describe('The versions that an origin reports of its own row', () => {
       origin: 'aaaa',
       watermark: new Map([['aaaawriter', NOW]]),
       replicatedBeforeMs: SETTLED,
-      showsDeletions: false,
+      wasMoved: false,
     });
     expect(
       resolveRequirements(once, {
         origin: 'aaaa',
         watermark: new Map([['aaaawriter', NOW + 1]]),
         replicatedBeforeMs: SETTLED,
-        showsDeletions: false,
+        wasMoved: false,
       }),
     ).toBe(once);
     expect(
@@ -141,7 +144,7 @@ describe('The versions that an origin reports of its own row', () => {
         origin: 'cccc',
         watermark: new Map(),
         replicatedBeforeMs: SETTLED,
-        showsDeletions: false,
+        wasMoved: false,
       }),
     ).toBe(requirements);
   });
@@ -161,9 +164,9 @@ describe('Writes that a token names', () => {
   const all = [...required];
   const left = (
     watermark: ReadonlyMap<string, number>,
-    { origin = 'aaaa', showsDeletions = true, gaps = [] }: Partial<OriginShown> = {},
+    { origin = 'aaaa', wasMoved = true, gaps = [] }: Partial<OriginShown> = {},
   ) => {
-    const shown = { origin, watermark, gaps, replicatedBeforeMs: SETTLED, showsDeletions };
+    const shown = { origin, watermark, gaps, replicatedBeforeMs: SETTLED, wasMoved };
     return resolveRequirements([named(), named('bbbb')], shown).map(({ versions }) => [...versions!]);
   };
 
@@ -183,10 +186,10 @@ describe('Writes that a token names', () => {
   it('are required no longer once their origin shows that their predecessor was deleted with its row', () => {
     const gaps = [{ column: 'aaaafirstw', versionMs: 5, predecessorMs: 3 }];
     expect(left(required, { gaps })).toEqual([[['aaaasecond', 7]], all]);
-    expect(left(required, { gaps, showsDeletions: false })).toEqual([all, all]);
+    expect(left(required, { gaps, wasMoved: false })).toEqual([all, all]);
     const strict: FreshnessRequirement = { ...named(), versions: undefined, source: 'level' };
     const watermark = new Map([...required.keys()].map((column): [string, number] => [column, NOW]));
-    const shown = { origin: 'aaaa', watermark, gaps, replicatedBeforeMs: SETTLED, showsDeletions: true };
+    const shown = { origin: 'aaaa', watermark, gaps, replicatedBeforeMs: SETTLED, wasMoved: true };
     const resolved = resolveRequirements([strict], shown);
     expect([...resolved[0]!.versions!]).toEqual([['aaaasecond', NOW]]);
   });
@@ -196,8 +199,8 @@ describe('Writes that a token names', () => {
     expect(left(new Map(), { origin: 'cccc' })).toEqual([all, all]);
   });
 
-  it('stay required where rows are not deleted by moves, or another cluster may have answered', () => {
-    expect(left(new Map(), { showsDeletions: false })).toEqual([all, all]);
+  it('stay required where no move deletes rows', () => {
+    expect(left(new Map(), { wasMoved: false })).toEqual([all, all]);
   });
 });
 

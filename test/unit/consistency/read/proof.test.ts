@@ -190,7 +190,7 @@ describe('The gate, by properties,', () => {
           origin,
           watermark,
           replicatedBeforeMs: 0,
-          showsDeletions: true,
+          wasMoved: true,
         });
       }
       const left = new Set(

@@ -5,6 +5,7 @@ import { rowKey } from '../../../../src/core/rows/row-key';
 import { originOf } from '../../../../src/core/consistency/row-watermark';
 import { EMPTY_TOKEN, mergeAllTokens, type WriteToken } from '../../../../src/core/tokens/write-token';
 import { DEFAULTS } from '../../../../src/config/defaults';
+import { watermarkCell } from '../../../../src/consistency/write/watermark-cell';
 import { KEY, ReaderWorld, TABLE, type ReaderProcess } from '../reader-world';
 
 const { writesMax } = DEFAULTS.tokens;
@@ -138,5 +139,40 @@ describe('A token that names writes of two clusters to a row that was deleted si
       const read = { ...rows, wasMoved: [false, true] };
       expect((await world.errorOf(asia.reader.readRows(read, level, call))).code).toBe(unmet);
     }
+  });
+});
+
+describe('Writes of an earlier stay that arrive again in a row that has returned', () => {
+  let world: ReaderWorld;
+  let asia: ReaderProcess;
+
+  /** Two clusters take a late write whose predecessor was deleted with the row. */
+  beforeEach(async () => {
+    world = await ReaderWorld.open();
+    asia = world.process('asia');
+    await world.process('us').write('new');
+    for (const id of ['us-a', 'eu-a']) {
+      const cluster = world.cluster(id);
+      const versionMs = world.clock.nowMs();
+      const state = { writer: 'former', predecessorAt: () => versionMs - 5 };
+      const mutations = [watermarkCell(state, cluster.code, versionMs)];
+      const client = asia.routing.clients.of(cluster);
+      await world.settled(client.mutateRow(TABLE, { key: KEY, mutations }));
+    }
+    await world.clock.advance(500);
+  });
+  afterEach(() => world.close());
+
+  const read = { table: TABLE, key: KEY, filter: familyIs('f') };
+  const strict = { level: 'strict' } as const;
+
+  it('do not keep strict reads from being proven', async () => {
+    const { row, evidence } = await world.settled(asia.reader.readRow({ ...read, wasMoved: true }, strict));
+    expect([row?.cells.length, evidence.met]).toEqual([1, true]);
+  });
+
+  it('do so in any other row, where another write may be missing', async () => {
+    const error = await world.errorOf(asia.reader.readRow(read, strict, { timeoutMs: 1_000 }));
+    expect(error.code).toBe('consistency_unmet');
   });
 });

@@ -56,6 +56,28 @@ describe('writes of one row', () => {
     ]);
   });
 
+  it('begin another chain with each stay of the row; joined ones are of the last stay', async () => {
+    const writeIn = (stay: number): Promise<WriteReceipt> =>
+      world.writer.mutateRow(TABLE, { ...rowOf('r'), stay });
+    door.open();
+    const columns: string[] = [];
+    for (const stay of [1, 1, 3, 3]) {
+      const { token } = await world.settled(writeIn(stay));
+      columns.push(token.writes[0]!.column);
+    }
+    expect(columns.map((column) => columns.indexOf(column))).toEqual([0, 0, 2, 2]);
+    door = new Door();
+    const [first, ...joined] = [5, 7, 5].map(writeIn);
+    await world.clock.advance(10);
+    door.open();
+    const receipts = await world.settled(Promise.all([first!, ...joined]));
+    const [alone, ...together] = receipts.map(({ token }) => token.writes[0]!.column);
+    expect(together[0]).toBe(together[1]);
+    expect(together[0]).not.toBe(alone);
+    const next = await world.settled(writeIn(7));
+    expect(next.token.writes[0]!.column).toBe(together[0]);
+  });
+
   it('do not wait for those of other rows, or of other tables', async () => {
     world.hold = () => (world.seen.length === 1 ? door.opened : undefined);
     const [first] = writeEach('1');
