@@ -144,7 +144,7 @@ export function resolveRequirements(
   });
 }
 
-/** What an origin has shown of its own row. */
+/** State of an origin's own row, as the origin has shown it. */
 export interface OriginShown {
   readonly origin: OriginCode;
   readonly watermark: RowWatermark;

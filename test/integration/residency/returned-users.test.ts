@@ -48,7 +48,7 @@ describe('A user who has moved away and back', () => {
     const read = { table: 'users', key: rowKey(id), filter: { passAllFilter: true } };
     const level = { level: 'at-least-as-fresh', token } as const;
     const one = await reader.readRow(read, level, call);
-    const several = await reader.readRows({ ...read, keys: [read.key, rowKey('nobody')] }, level, call);
+    const several = await reader.readRows({ ...read, keys: [read.key, rowKey('unknown')] }, level, call);
     expect([one.evidence.met, several.unmet]).toEqual([true, []]);
     const names = [one.row, several.rows[0]].map((row) =>
       (row?.cells ?? [])

@@ -12,7 +12,7 @@ export interface RowAddress {
   readonly key: Buffer;
 }
 
-/** How rows are read. */
+/** Consistency of a read, and its options. */
 interface ReadChoice {
   readonly consistency: Consistency;
   readonly allowsJoin: boolean;
