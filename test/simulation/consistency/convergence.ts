@@ -43,7 +43,6 @@ export class Convergence {
       table: TABLE,
       key: Buffer.from(key, 'latin1'),
       filter: familyIs(OBJECTS),
-      allowsJoin: true,
     };
     const { row, evidence } = await reader.readRow(read, STRICT, { timeoutMs: TIMEOUT_MS });
     const shown = shownBy(row, WANTED);
