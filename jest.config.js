@@ -38,8 +38,10 @@ const PROJECTS = {
   unit: [
     'test/unit/**/*.test.ts',
     '!**/test/unit/{docs,infra,terraform,style}/**',
-    '!**/*.{property,simulation}.test.ts',
+    '!**/*.{property,simulation,server}.test.ts',
   ],
+  // Beside the code that they are about: tests that need servers, sockets, threads or processes.
+  server: ['test/unit/**/*.server.test.ts'],
   integration: [
     'test/{integration,attack}/**/*.test.ts',
     '!**/test/integration/infra/**',
