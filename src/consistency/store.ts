@@ -28,9 +28,9 @@ export interface RowRead {
    */
   readonly keepsRecord?: boolean | undefined;
   /**
-   * Whether moves may have deleted the row, and every cluster has that and all that was acknowledged before. Then a write
-   * that a token names is not required if its origin does not show it any more. Readers of placed rows set it
-   * themselves. @default false
+   * Whether the row has moved between placements. A move copies a row to every cluster of the other placement, and then
+   * deletes it with its watermark. So an origin of a moved row may lack a write that it has acknowledged, and the read does
+   * not require such a write. Set by readers of placed rows. @default false
    */
   readonly wasMoved?: boolean | undefined;
 }
@@ -110,8 +110,8 @@ export interface RowToWrite extends RowMutations {
   /** Access location of the row's own caller. Default: that of the options. */
   readonly accessLocation?: string | undefined;
   /**
-   * Number that differs from that of earlier writes of the row if it may have been deleted since, with its watermark: for
-   * placed rows the epoch by which the placement got them. Writers of placed rows set it themselves. Default: 0
+   * Number of the row's stay in the table, which ends when a move deletes the row with its watermark: the epoch of the move
+   * that brought the row. A row that returns begins another stay. Set by writers of placed rows. Default: 0
    */
   readonly stay?: number | undefined;
 }

@@ -125,9 +125,9 @@ function namedWriteRequirements(writes: readonly RowWrite[]): FreshnessRequireme
  * Only versions from `replicatedBeforeMs` on are required: a replica may not fetch an older cell, or may have collected
  * one that the origin still has. At a replica every cell counts, however old it is.
  *
- * In a moved row nothing is required of two kinds of writes, because no replica could prove them: those that the origin
- * does not show any more, which a move has deleted after it had copied them; and those that follow such a write in their
- * column, which belong to an earlier stay, too (`RowToWrite.stay`), and have arrived again or late.
+ * In a moved row (`RowRead.wasMoved`) two kinds of writes are not required, because no replica can prove them. The first
+ * are writes that the origin does not have: a move copied them, and then deleted the row. The second are the writes of a
+ * column with a gap: they belong to an earlier stay of the row (`RowToWrite.stay`), and have arrived late or twice.
  */
 export function resolveRequirements(
   requirements: readonly FreshnessRequirement[],
@@ -156,7 +156,7 @@ export interface OriginShown {
   readonly wasMoved: boolean;
 }
 
-/** Returns the versions without those that are not required of a moved row. */
+/** Returns the versions that replicas can prove. In a moved row: those that the origin has, in columns without a gap. */
 function provableVersions(
   versions: RowWatermark,
   { watermark, gaps = [], wasMoved }: OriginShown,

@@ -140,7 +140,7 @@ export class RowQueues {
   }
 }
 
-/** Returns the last stay of the writes: one of an earlier stay comes too late to count. */
+/** Returns the latest stay of the writes. Writes of an earlier one are not acknowledged: the row has moved since. */
 const lastStayOf = (writes: readonly PendingWrite[]): number =>
   writes.length === 1 ? writes[0]!.stay : maxOf(writes.map(({ stay }) => stay));
 

@@ -42,9 +42,10 @@ const stateWithoutWrites = (writer: string, stay: number): WriterState => ({
  *
  * A mutation that no caller waits for any longer may yet be committed, at any time. It must then be the last of its
  * column, or a later version there would claim a write that had not happened when it was seen. So the row's next
- * mutation is written under another id, and starts another chain. So is the first one of another stay
- * (`RowToWrite.stay`): the row may have been deleted since the last one, and a chain must not name a write that no
- * replica has any more.
+ * mutation is written under another id, and starts another chain.
+ *
+ * The first mutation of another stay of the row (`RowToWrite.stay`) gets another id, too. The row may have been deleted
+ * since the last mutation, and a chain must not name a write that is in no replica.
  *
  * The memory is bounded. Whenever it is full, the half that was written least recently is forgotten, and the process
  * takes a new id for all rows that it does not remember: a forgotten row is never written under its old id again, so no

@@ -29,8 +29,8 @@ export const GUARDS = {
   'wall-clock': 'leases are measured by the monotonic clock alone',
   fences: 'processes without a lease look at no fence',
   'sweep-before-drop': 'moves end with the removal of markers, before what they hide is gone',
-  stays: 'writers name writes of before a move as predecessors, after the row has returned',
-  'moved-rows': 'reads require of rows that have returned what was deleted when these left',
+  stays: 'writers name writes from before a move as predecessors, after the row has returned',
+  'moved-rows': 'reads of rows that have returned require writes that were deleted when the rows left',
 } as const;
 export type Guard = keyof typeof GUARDS;
 
@@ -112,7 +112,7 @@ export const guarded = {
     };
   },
 
-  /** Writer of tables that takes all stays of a row for one, without the guard. */
+  /** A writer of tables that ignores the stays of rows, without the guard. */
   stays(guards: Guards, writer: Writer): Writer {
     if (guards.has('stays')) return writer;
     const withoutStay = ({ key, mutations }: RowToWrite): RowToWrite => ({ key, mutations });
@@ -122,7 +122,7 @@ export const guarded = {
     };
   },
 
-  /** Reader of tables that takes all rows for such as never moved, without the guard. */
+  /** A reader of tables that treats each row as one that never moved, without the guard. */
   movedRows(guards: Guards, reader: Reader): Reader {
     if (guards.has('moved-rows')) return reader;
     return {

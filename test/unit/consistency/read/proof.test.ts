@@ -190,7 +190,7 @@ describe('The gate, by properties,', () => {
           origin,
           watermark,
           replicatedBeforeMs: 0,
-          wasMoved: true,
+          wasMoved: false,
         });
       }
       const left = new Set(

@@ -166,12 +166,12 @@ describe('Writes of an earlier stay that arrive again in a row that has returned
   const read = { table: TABLE, key: KEY, filter: familyIs('f') };
   const strict = { level: 'strict' } as const;
 
-  it('do not keep strict reads from being proven', async () => {
+  it('leave strict reads of a moved row provable', async () => {
     const { row, evidence } = await world.settled(asia.reader.readRow({ ...read, wasMoved: true }, strict));
     expect([row?.cells.length, evidence.met]).toEqual([1, true]);
   });
 
-  it('do so in any other row, where another write may be missing', async () => {
+  it('keep strict reads of any other row unproven, since the replica may lack a write', async () => {
     const error = await world.errorOf(asia.reader.readRow(read, strict, { timeoutMs: 1_000 }));
     expect(error.code).toBe('consistency_unmet');
   });
