@@ -35,4 +35,17 @@ export function everyPageTests(world: () => ConsoleWorld): void {
       await close();
     },
   );
+
+  it('the overview shows all columns of the busiest endpoints, however long their paths are', async () => {
+    const { page, close } = await world().open('/users?corpus=users&id=user-1', '14 stored events');
+    await page.goto(`${world().url}/console`);
+    const table = page.locator('.table-frame', { hasText: 'Per second' });
+    const longest = table.getByText('/v1/corpora/{corpus}/objects/{id}/{dataType}');
+    await longest.first().waitFor();
+    const hidden = await table.evaluateAll((frames) =>
+      frames.map((each) => each.scrollWidth - each.clientWidth),
+    );
+    expect(hidden).toEqual(hidden.map(() => 0));
+    await close();
+  });
 }
