@@ -42,8 +42,8 @@ export function everyPageTests(world: () => ConsoleWorld): void {
     const table = page.locator('.table-frame', { hasText: 'Per second' });
     const longest = table.getByText('/v1/corpora/{corpus}/objects/{id}/{dataType}');
     await longest.first().waitFor();
-    const hidden = await table.evaluateAll((frames) =>
-      frames.map((each) => each.scrollWidth - each.clientWidth),
+    const hidden = await page.evaluate<readonly number[]>(
+      "[...document.querySelectorAll('.table-frame')].map((each) => each.scrollWidth - each.clientWidth)",
     );
     expect(hidden).toEqual(hidden.map(() => 0));
     await close();
