@@ -42,16 +42,16 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
   it(
     'finds no promise broken, and no read failed that could have been answered',
     async () => {
-      const { failures, counts } = await run(2);
+      const { failures, counts } = await run(1);
       expect(failures).toEqual([]);
-      expect(counts['reads checked']).toBeGreaterThan(1_500);
+      expect(counts['reads checked']).toBeGreaterThan(750);
       expect(counts['audits violated']).toBeUndefined();
       const answered = Object.keys(counts).filter((name) => name.startsWith('answered: '));
       for (const level of ['eventual', 'at-least-as-fresh', 'bounded', 'strict']) {
         expect(answered).toContain(`answered: ${level} by nearest`);
       }
       expect(answered).toContain('answered: strict by origin');
-      expect(counts['joined answers']).toBeGreaterThan(10);
+      expect(counts['joined answers']).toBeGreaterThan(5);
     },
     TIMEOUT_MS,
   );

@@ -23,23 +23,23 @@ describe(`The erasure simulation, from seed ${SEED} on`, () => {
   it(
     'nothing that was erased comes back, and nothing else is lost',
     async () => {
-      const { failures, counts } = await run(2);
+      const { failures, counts } = await run(1);
       expect(failures).toEqual([]);
       for (const what of ['reads of events checked', 'reads of objects checked', 'checks of certificates'])
-        expect(counts[what]).toBeGreaterThan(50);
+        expect(counts[what]).toBeGreaterThan(25);
       for (const what of [
         'certificates of erasures',
         'eraser processes that died',
         'derived objects written',
         'events deleted by filters',
       ])
-        expect(counts[what]).toBeGreaterThan(3);
+        expect(counts[what]).toBeGreaterThan(1);
       for (const what of [
         'hidden events removed by compaction',
         'reservations made',
         'certificates of withdrawals',
       ])
-        expect(counts[what]).toBeGreaterThan(10);
+        expect(counts[what]).toBeGreaterThan(5);
     },
     TIMEOUT_MS,
   );

@@ -4,7 +4,6 @@ import { GUARDS, type Guard } from './residency/guards';
 
 /** First seed, the same in each run unless TIDEMARK_TEST_SEED is set. `npm run sim` tries new seeds. */
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
-const SEEDS = 2;
 const SEEDS_MAX = 20;
 const remembered = remembering(simulation);
 const TIMEOUT_MS = 120_000;
@@ -38,13 +37,12 @@ describe(`The residency simulation, from seed ${SEED} on`, () => {
   it(
     'finds nothing lost, weak, exceeded or left behind',
     async () => {
-      const seeds = Array.from({ length: SEEDS }, (_, index) => SEED + index);
-      const { failures, counts } = await runSeeds(remembered, seeds);
+      const { failures, counts } = await runSeeds(remembered, [SEED]);
       expect(failures).toEqual([]);
-      expect(counts['reads checked: strict']).toBeGreaterThan(60);
-      expect(counts['reads checked: bounded']).toBeGreaterThan(15);
+      expect(counts['reads checked: strict']).toBeGreaterThan(30);
+      expect(counts['reads checked: bounded']).toBeGreaterThan(7);
       expect(counts['subjects with rows from before']).toBeGreaterThan(0);
-      expect(counts['steps: ending']).toBeGreaterThan(SEEDS);
+      expect(counts['steps: ending']).toBeGreaterThan(1);
     },
     TIMEOUT_MS,
   );

@@ -1,7 +1,7 @@
 const vm = require('node:vm');
 
 const { compileFunction, Script } = vm;
-/** Compiled modules of this worker by file name, with the source of each. */
+/** The modules that this worker has compiled, by file name: the source of each, and its script. */
 const compiled = new Map();
 
 /**
@@ -9,16 +9,19 @@ const compiled = new Map();
  * file, by `vm.compileFunction`. A script can run in the context of each file instead, and keeps what V8 has compiled of it.
  */
 vm.compileFunction = function (source, params, options) {
-  // A script that imports modules at run time would need the context that it was compiled for.
-  if (options?.parsingContext === undefined || /\bimport\s*\(/.test(source))
-    return compileFunction(source, params, options);
+  if (options?.parsingContext === undefined) return compileFunction(source, params, options);
   const { filename, parsingContext } = options;
   let known = compiled.get(filename);
   if (known?.source !== source) {
-    const head = `(function (${params.join()}) {`;
-    const script = new Script(`${head}${source}\n})`, { filename, columnOffset: -head.length });
-    known = { source, script };
+    known = { source, script: scriptOf(source, params, filename) };
     compiled.set(filename, known);
   }
-  return known.script.runInContext(parsingContext);
+  return known.script?.runInContext(parsingContext) ?? compileFunction(source, params, options);
 };
+
+/** Returns a script that returns the module's function; undefined if the module imports others at run time, for which it needs Jest. */
+function scriptOf(source, params, filename) {
+  if (/\bimport\s*\(/.test(source)) return undefined;
+  const head = `(function (${params.join()}) {`;
+  return new Script(`${head}${source}\n})`, { filename, columnOffset: -head.length });
+}

@@ -7,7 +7,7 @@ import { checkSchema } from '../../terraform/checks';
 import { readProviderSchema } from '../../terraform/provider/server';
 import { openWorkspace } from '../../terraform/workspace';
 import type { Workspace } from '../../terraform/workspace';
-import { PLAN, PROJECT, TerraformBench, terraformSkipReason } from '../../support/terraform';
+import { keepFewAlerts, PLAN, PROJECT, TerraformBench, terraformSkipReason } from '../../support/terraform';
 import { mistakesOf, type NamedMistake } from '../../support/terraform-mistakes/mistake';
 import { refusalsOf } from '../../support/terraform-mistakes/refusals';
 import { INVALID, UNPLANNABLE } from '../../support/terraform-mistakes/refused';
@@ -125,7 +125,10 @@ function placementVariables(placements: Readonly<Record<string, { readonly insta
 suite(`terraform:check${because}`, () => {
   let workspace: Workspace;
 
-  beforeEach(() => (workspace = openWorkspace(PROJECT)));
+  beforeEach(() => {
+    workspace = openWorkspace(PROJECT);
+    keepFewAlerts(workspace);
+  });
 
   afterEach(() => workspace.remove());
 

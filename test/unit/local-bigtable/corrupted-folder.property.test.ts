@@ -12,7 +12,7 @@ import { systemClock } from '../../../src/platform/time/clock';
 import { type Random, seededRandom } from '../../../src/platform/random';
 import { TEST_SEED } from '../../support/test-seed';
 
-const FLIPS = Number(process.env['TIDEMARK_TEST_FLIPS'] ?? 60);
+const FLIPS = Number(process.env['TIDEMARK_TEST_FLIPS'] ?? 30);
 
 /** All records of a folder by address. */
 type Contents = Record<string, string>;
