@@ -6,7 +6,7 @@ import { runCli } from '../../support/run-cli';
 import { until } from '../../support/until';
 
 /** Longer than the tour takes on a busy machine: half a minute on a quiet one. */
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 describe('tidemark tour residency', () => {
   it('moves a user from one jurisdiction to another under load, and finds every row in place', async () => {
