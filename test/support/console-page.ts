@@ -48,7 +48,7 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   // Scripts of the debugger are not subject to the content policy.
   await page.evaluate(axe);
-  // Only what is returned crosses to this process: the whole result of a page is megabytes.
+  // Reduced in the browser: axe's whole result is megabytes per page, which would be sent to this process.
   return page.evaluate<readonly string[]>(`axe
     .run({ resultTypes: ['violations'] })
     .then(({ violations }) =>

@@ -5,8 +5,8 @@ const { compileFunction, Script } = vm;
 const compiled = new Map();
 
 /**
- * Lets all test files of a worker share the compiled code of the modules that they load. Jest compiles a module anew for each test
- * file, by `vm.compileFunction`. A script can run in the context of each file instead, and keeps what V8 has compiled of it.
+ * Replaces `vm.compileFunction`, by which Jest compiles each module anew for each test file. The module is compiled once per worker, as
+ * a script, which runs in the context of each test file.
  */
 vm.compileFunction = function (source, params, options) {
   if (options?.parsingContext === undefined) return compileFunction(source, params, options);
@@ -19,7 +19,7 @@ vm.compileFunction = function (source, params, options) {
   return known.script?.runInContext(parsingContext) ?? compileFunction(source, params, options);
 };
 
-/** Returns a script that returns the module's function; undefined if the module imports others at run time, for which it needs Jest. */
+/** Returns a script whose value is the module's function; undefined if the module has an `import()`, which needs Jest's resolver. */
 function scriptOf(source, params, filename) {
   if (/\bimport\s*\(/.test(source)) return undefined;
   const head = `(function (${params.join()}) {`;
