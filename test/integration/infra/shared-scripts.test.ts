@@ -1,21 +1,24 @@
-import { createContext, runInContext, type Context } from 'node:vm';
-import vm from 'node:vm';
+import vm, { createContext, runInContext, type Context } from 'node:vm';
 
-// Jest's environment has replaced the function, for this file as for all others.
-const compile = (context: Context, source: string, filename: string): unknown =>
-  vm.compileFunction(source, ['module'], { filename, parsingContext: context })({});
+/** Runs a module as Jest does: its environment has replaced `vm.compileFunction`, for this file as for all others. */
+function load(context: Context, source: string, filename: string): unknown {
+  const run = vm.compileFunction(source, ['module'], { filename, parsingContext: context }) as (
+    module: object,
+  ) => unknown;
+  return run({});
+}
 
 describe('A module that several test files load', () => {
   it('has the global object of each, although it is compiled once', () => {
     const [one, other] = [createContext({}), createContext({})];
     for (const context of [one, other])
-      expect(compile(context, 'return Map', 'globals.js')).toBe(runInContext('Map', context));
+      expect(load(context, 'return Map', 'globals.js')).toBe(runInContext('Map', context));
   });
 
   it('is compiled again when its source has changed', () => {
     const context = createContext({});
-    expect(compile(context, 'return 1', 'changed.js')).toBe(1);
-    expect(compile(context, 'return 2', 'changed.js')).toBe(2);
+    expect(load(context, 'return 1', 'changed.js')).toBe(1);
+    expect(load(context, 'return 2', 'changed.js')).toBe(2);
   });
 
   it.each(['\nthrow new Error();', "\nconst load = () => import('x'); throw new Error();"])(
@@ -25,7 +28,7 @@ describe('A module that several test files load', () => {
       const context = createContext({});
       let stack = '';
       try {
-        compile(context, source, `/traces-${column}.js`);
+        load(context, source, `/traces-${column}.js`);
       } catch (error) {
         stack = (error as Error).stack ?? '';
       }
@@ -36,7 +39,7 @@ describe('A module that several test files load', () => {
   it('has its own columns in the first line of a stack trace as well', () => {
     let stack = '';
     try {
-      compile(createContext({}), 'throw new Error();', '/first.js');
+      load(createContext({}), 'throw new Error();', '/first.js');
     } catch (error) {
       stack = (error as Error).stack ?? '';
     }
