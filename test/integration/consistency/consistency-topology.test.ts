@@ -36,7 +36,7 @@ describe('an app with a topology', () => {
     return send(port, { method: 'PUT', path, headers, body: '{"locale":"x"}' });
   };
 
-  /** Waits until a read is answered by the cluster. On a busy machine another one can be quicker now and then. */
+  /** Waits until the cluster answers a read. On a busy machine, another one answers now and then, with and without hedges. */
   const isServedBy = (id: string, port: number): Promise<void> =>
     until(async () => (await read(port)).headers['tidemark-cluster'] === id);
 
