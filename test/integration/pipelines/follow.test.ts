@@ -135,6 +135,9 @@ describe('a pipeline that follows changes', () => {
       const wanted = new Map<string, number>();
       let isOver = false;
       let value = 0;
+      const workers = [await world.startWorker()];
+      // The first worker of a pipeline stores where the stream is then: it follows only what is written from then on.
+      await until(() => workers[0]!.lines.some((line) => line.includes('"ownPartitions":1')));
       const writing = (async () => {
         while (!isOver) {
           const id = `user-${Math.floor(random() * OBJECTS)}`;
@@ -143,7 +146,7 @@ describe('a pipeline that follows changes', () => {
           await new Promise((resolve) => setTimeout(resolve, 5));
         }
       })();
-      const workers = [await world.startWorker(), await world.startWorker()];
+      workers.push(await world.startWorker());
       for (let kill = 0; kill < KILLS; kill++) {
         await new Promise((resolve) => setTimeout(resolve, 500 + random() * 2_500));
         const at = kill % 2;
