@@ -15,6 +15,7 @@ for (const name of Object.keys(process.env))
 const COMMON = {
   rootDir: __dirname,
   roots: ['<rootDir>/test'],
+  runtime: '<rootDir>/test/support/runtime.js',
   testEnvironment: '<rootDir>/test/support/environment.js',
   // jose is published as ES modules alone. Jest loads these by `require` from Node 24.9 on, and only with --experimental-vm-modules.
   transform: { '^.+\\.ts$': swc, '/node_modules/jose/.+\\.js$': swc },
