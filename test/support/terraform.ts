@@ -71,10 +71,15 @@ export class TerraformBench {
     return [...broken.values()].flat();
   }
 
-  /** Resources that an environment of a copy would create. */
-  async deployment(root: string, environment: string): Promise<Deployment> {
+  /** Resources that an environment of a copy would create: all, or those at these addresses and what they depend on. */
+  async deployment(
+    root: string,
+    environment: string,
+    addresses: readonly string[] = [],
+  ): Promise<Deployment> {
     const target = `environments/${environment}`;
-    const errors = await this.errors(root, target, PLAN);
+    const plan = [...PLAN, ...addresses.map((address) => `-target=${address}`)];
+    const errors = await this.errors(root, target, plan);
     if (errors.length > 0) throw new Error(`The plan fails, before any contract could: ${errors.join('\n')}`);
     const { stdout } = await this.#run(join(root, 'terraform', target), target, ['show', '-json', PLAN_FILE]);
     const { planned_values: values } = JSON.parse(stdout) as { planned_values: object };

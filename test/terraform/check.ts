@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errorsOf } from './diagnostics';
 import { startProvider } from './provider/server';
 import type { ProviderSchema } from './schema/schema';
+import { HTTP_BACKEND, startStateServer } from './state-server';
 import { terraform } from './terraform';
 import type { Ended, TerraformOptions } from './terraform';
 import type { Workspace } from './workspace';
@@ -116,14 +117,20 @@ export function checkEnvironment(
     const variables = VARIABLE_FILES.filter((file) =>
       existsSync(join(scope.workspace.root, target, file)),
     ).map((file) => `-var-file=${file}`);
-    if (!(await runner.run('init', ['init', '-backend=false', '-no-color']))) return;
-    if (!(await runner.run('validate', ['validate', '-json']))) return;
-    const plan = ['plan', '-json', '-out=rehearsal.tfplan', ...variables];
-    if (!(await runner.run('plan', plan, judgePlan))) return;
-    if (!(await runner.run('apply (rehearsed)', ['apply', '-json', 'rehearsal.tfplan']))) return;
-    await runner.run('plan again', ['plan', '-json', '-detailed-exitcode', ...variables], judgeSecondPlan);
-    const shown = await runner.run('show', ['show', '-json', '-no-color']);
-    if (shown) runner.checks.push(...inspect(JSON.parse(shown.stdout) as TerraformState));
+    writeFileSync(join(scope.workspace.root, target, 'backend_override.tf'), HTTP_BACKEND);
+    const states = await startStateServer();
+    try {
+      if (!(await runner.run('init', ['init', '-no-color', ...states.initArguments]))) return;
+      if (!(await runner.run('validate', ['validate', '-json']))) return;
+      const plan = ['plan', '-json', '-out=rehearsal.tfplan', ...variables];
+      if (!(await runner.run('plan', plan, judgePlan))) return;
+      if (!(await runner.run('apply (rehearsed)', ['apply', '-json', 'rehearsal.tfplan']))) return;
+      await runner.run('plan again', ['plan', '-json', '-detailed-exitcode', ...variables], judgeSecondPlan);
+      const shown = await runner.run('show', ['show', '-json', '-no-color']);
+      if (shown) runner.checks.push(...inspect(JSON.parse(shown.stdout) as TerraformState));
+    } finally {
+      states.stop();
+    }
   });
 }
 

@@ -9,25 +9,27 @@ export type MistakeRow = readonly [
   find: Mistake['find'],
   instead: Mistake['instead'],
   environment?: 'dev' | 'prod',
-  /** It takes away what others are noticed by. */
-  alone?: 'alone',
+  /** Mistakes of one group are made together and with no others, since they take away what others are noticed by. */
+  group?: MistakeGroup,
 ];
+
+type MistakeGroup = 'masking' | 'placements' | 'topology' | 'without a batch cluster';
 
 /** A row with names, for `it.each`. */
 export interface NamedMistake {
   readonly what: string;
   readonly noticedBy: string;
   readonly environment: 'dev' | 'prod';
-  readonly isAlone: boolean;
+  readonly group: MistakeGroup | undefined;
   readonly mistake: Mistake;
 }
 
 export function mistakesOf(...rows: readonly MistakeRow[]): NamedMistake[] {
-  return rows.map(([what, noticedBy, file, find, instead, environment = 'dev', alone]) => ({
+  return rows.map(([what, noticedBy, file, find, instead, environment = 'dev', group]) => ({
     what,
     noticedBy,
     environment,
-    isAlone: alone !== undefined,
+    group,
     mistake: { file, find, instead },
   }));
 }
@@ -53,7 +55,7 @@ export function batchesOf(mistakes: readonly NamedMistake[]): readonly Batch[] {
 }
 
 function overlaps({ mistakes }: Batch, mistake: NamedMistake): boolean {
-  if (mistake.isAlone || mistakes.some(({ isAlone }) => isAlone)) return true;
+  if (mistakes.some(({ group }) => group !== mistake.group)) return true;
   const broken = new Set(mistakes.flatMap(contractsOf));
   return contractsOf(mistake).some((contract) => broken.has(contract));
 }

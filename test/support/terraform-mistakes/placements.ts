@@ -89,7 +89,7 @@ export const PLACEMENT_MISTAKES: readonly MistakeRow[] = [
     'sketches          = []',
     'prod',
     // Without them, pacers need nothing.
-    'alone',
+    'masking',
   ],
   [
     'a pacer that may not process the sketches of a placement',

@@ -33,7 +33,7 @@ export const PRIVACY_MISTAKES: readonly MistakeRow[] = [
     '3 : var.backups.retention_days',
     'prod',
     // Without any backups, none end before others.
-    'alone',
+    'masking',
   ],
   [
     'a ledger without backups',

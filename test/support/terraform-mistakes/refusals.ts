@@ -36,7 +36,7 @@ function batchOf([first, ...others]: readonly NamedMistake[]): readonly NamedMis
 }
 
 function fits(one: NamedMistake, other: NamedMistake): boolean {
-  if (one.environment !== other.environment || one.isAlone || other.isAlone) return false;
+  if (one.environment !== other.environment || one.group !== other.group) return false;
   if (one.mistake.file !== other.mistake.file) return true;
   const [some, others] = [one, other].map(({ mistake }) => textOf(mistake.find).trim()) as [string, string];
   return !some.includes(others) && !others.includes(some);

@@ -319,7 +319,7 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
       'placements = { directory = { jurisdiction = "europe", zones = ["europe-west3-a"], batch_zone = "europe-west3-b" } } }\n' +
       'restrict_locations = true\n',
     'prod',
-    'alone',
+    'placements',
   ],
   [
     'a ledger in the instance of users',

@@ -178,6 +178,8 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     ROLES,
     /drain_timeout_ms += "\d+"/,
     'drain_timeout_ms = "8s"',
+    'dev',
+    'topology',
   ],
   [
     'a file that is not mounted',
@@ -192,6 +194,8 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     ROLES,
     'TIDEMARK_HTTP_HOST = "0.0.0.0"',
     'TIDEMARK_HTTP_HOST = "0.0.0.0"\n      TIDEMARK_ACCESS = "open"',
+    'prod',
+    'without a batch cluster',
   ],
   [
     'callers with a scope that there is not',

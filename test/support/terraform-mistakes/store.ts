@@ -37,6 +37,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     MAIN,
     'if declared.gc_rules != null',
     'if declared.gc_rules != null && family != "ad_action"',
+    'prod',
   ],
   [
     'GC rules that a replicated table would have to let go',
@@ -82,7 +83,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     /(batch-\$\{name\}"\n.*\n +cluster +=) name/,
     '$1 keys(instance.clusters)[0]',
     'prod',
-    'alone',
+    'topology',
   ],
   [
     'a region served by the cluster for batch work',
@@ -121,7 +122,6 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'transactions = true\n',
     'transactions = false\n',
     'dev',
-    'alone',
   ],
   [
     'production on two continents',
@@ -130,7 +130,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'for region, of in var.regions : { for zone in of.zones',
     'for region, of in var.regions : { for zone in startswith(region, "asia") ? [] : of.zones',
     'prod',
-    'alone',
+    'masking',
   ],
   [
     'production without a cluster for batch work',
@@ -140,7 +140,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     /clusters += merge\(local.serving_clusters, local.batch_cluster\)([^]*\n {2}residency +=) local.residency([^]*\n {2}residency +=) var.residency != null([^]*\n {2}auditor +=) length\(local.audit_regions\) == 0/,
     'clusters = local.serving_clusters$1 null$2 false$3 true',
     'prod',
-    'alone',
+    'without a batch cluster',
   ],
   [
     'clusters of a fixed size in production',
@@ -156,6 +156,8 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'environments/dev/main.tf',
     'dev-main = { zone = var.zone, nodes = 1 }',
     'dev-main = { zone = var.zone, nodes = 1 }, dev-more = { zone = "europe-west1-c", nodes = 1 }',
+    'dev',
+    'topology',
   ],
   [
     'a topology that the application refuses',
@@ -164,7 +166,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'role = cluster.role',
     'role = upper(cluster.role)',
     'dev',
-    'alone',
+    'topology',
   ],
   [
     'a topology that lacks profiles',
@@ -180,6 +182,8 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     TOPOLOGY,
     'priority = profile.priority',
     'priority = profile.priority == null ? null : "medium"',
+    'prod',
+    'masking',
   ],
   [
     'a subscription without dead letters',
@@ -188,7 +192,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     /\n {2}dead_letter_policy \{\n[^}]*\}\n/,
     '\n',
     'dev',
-    'alone',
+    'topology',
   ],
   [
     'dead letters without a subscription',

@@ -143,6 +143,7 @@ function schemaAnswer(schema: ProviderSchema): object {
     provider: schemaMessage(schema.provider),
     resource_schemas: messages(schema.resources),
     data_source_schemas: messages(schema.data_sources),
+    server_capabilities: { get_provider_schema_optional: true },
   };
 }
 
