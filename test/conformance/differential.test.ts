@@ -7,7 +7,7 @@ import { randomChange, randomRead, type RandomRequest } from './random-requests'
 import { TEST_SEED } from '../support/test-seed';
 
 /** Number of seeds, from the first on. */
-const SEEDS = Number(process.env['TIDEMARK_TEST_SEEDS'] ?? 4);
+const SEEDS = Number(process.env['TIDEMARK_TEST_SEEDS'] ?? 2);
 const CHANGES_PER_TABLE = 80;
 const READS_PER_TABLE = 150;
 const SUM = { aggregateType: { sum: {}, inputType: { int64Type: { encoding: { bigEndianBytes: {} } } } } };

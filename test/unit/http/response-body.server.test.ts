@@ -6,7 +6,7 @@ import { bodyBytes, endWithBody } from '../../../src/http/response-body';
 import { until } from '../../support/until';
 
 /** More than sockets buffer, with all parts together. */
-const PART_BYTES = 2_500_000;
+const PART_BYTES = 1_500_000;
 const PARTS = 8;
 
 /** Returns an answer of several parts, all of one digit. */
@@ -63,11 +63,11 @@ describe('A body of several parts', () => {
 
   it('reaches a slow reader unchanged, however many answers are sent meanwhile', async () => {
     const slow = await Promise.all(['2', '3'].map((digit) => get(digit)));
-    for (const digit of ['4', '5', '6', '7']) {
+    for (const digit of ['4', '5']) {
       expect(await textOf(await get(digit))).toBe(digit.repeat(PARTS * PART_BYTES));
     }
-    await until(() => released.length >= 4);
-    expect(released).toEqual(['4', '5', '6', '7']);
+    await until(() => released.length >= 2);
+    expect(released).toEqual(['4', '5']);
     const texts = await Promise.all(slow.map(textOf));
     expect(texts).toEqual(['2', '3'].map((digit) => digit.repeat(PARTS * PART_BYTES)));
   });

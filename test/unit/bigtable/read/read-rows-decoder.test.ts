@@ -399,7 +399,7 @@ describe('protobuf', () => {
         if (error !== undefined)
           expect(error).toMatchObject({ name: 'BigtableError', code: 'store_rejected' });
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

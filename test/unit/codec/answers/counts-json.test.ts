@@ -159,16 +159,17 @@ describe('Counts as JSON', () => {
           for (const [name, ads] of expected) expect(new Map(Object.entries(read[name]!.ad))).toEqual(ads);
         },
       ),
+      { numRuns: 30 },
     );
-    const many = Array.from({ length: 200_000 }, (_, i) => `id-${i}`);
+    const many = Array.from({ length: 100_000 }, (_, i) => `id-${i}`);
     const table = {
       windows: windowsOf(['1d']),
       total: tally([0]),
       levels: [level('ad', many, tally(many.map((_, i) => i)))],
     };
     expect(Object.entries((JSON.parse(textOf(table)) as { '1d': { ad: object } })['1d'].ad).at(-1)).toEqual([
-      'id-199999',
-      199_999,
+      'id-99999',
+      99_999,
     ]);
   });
 });

@@ -62,7 +62,7 @@ describe('Answers with objects as JSON', () => {
         const text = textOf(runToCompletion(objectAnswerJson({ cells: answered }, parts)));
         expect(text).toBe(JSON.stringify({ cells: cellsJson(answered), consistency }));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -80,7 +80,7 @@ describe('Answers with objects as JSON', () => {
         const expected = answered.map((each) => ({ ...each, cells: cellsJson(each.cells) }));
         expect(text).toBe(JSON.stringify({ objects: expected, consistency }));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 

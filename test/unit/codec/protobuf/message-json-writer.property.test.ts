@@ -55,7 +55,7 @@ describe('A message written as JSON from its wire format', () => {
         const bytes = encode(json);
         expect(writtenDirectly(shape, bytes)).toBe(JSON.stringify(codec.toJson(bytes)));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -64,7 +64,7 @@ describe('A message written as JSON from its wire format', () => {
       fc.property(sinkJson, (json) => {
         expectSame(Buffer.from(type.encode(type.decode(encode(withoutTypedKeys(json)))).finish()));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -76,14 +76,14 @@ describe('A message written as JSON from its wire format', () => {
         for (const { at, byte } of changes) if (bytes.length > 0) bytes[at % bytes.length] = byte;
         expectSame(bytes);
       }),
-      { numRuns: 166 },
+      { numRuns: 60 },
     );
   });
 
   it('has the text or the error of its objects for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => expectSame(Buffer.from(bytes))),
-      { numRuns: 166 },
+      { numRuns: 60 },
     );
   });
 

@@ -36,7 +36,7 @@ describe('an object as JSON', () => {
       fc.property(sinkJson, (json) => {
         expect(sent(codec.toJson(codec.fromJson(sent(json))))).toEqual(pruned(sent(json)));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -47,7 +47,7 @@ describe('an object as JSON', () => {
         const reencoded = Buffer.from(type.encode(type.decode(bytes)).finish());
         expect(codec.toJson(reencoded)).toEqual(codec.toJson(bytes));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -247,7 +247,7 @@ describe('bytes are rejected', () => {
           expect(error).toEqual(tidemarkError('malformed_body', 'body'));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

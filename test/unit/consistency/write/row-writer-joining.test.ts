@@ -99,7 +99,7 @@ describe('writes of one row', () => {
     world.hold = () => world.delay(Math.floor(random() * 4));
     world.refuse = () => (random() < 0.2 ? GrpcStatus.UNAVAILABLE : undefined);
     const writes: Promise<WriteReceipt>[] = [];
-    for (let count = 0; count < 300; count++) {
+    for (let count = 0; count < 200; count++) {
       disturb(random);
       const key = `row-${Math.floor(random() * 6)}`;
       if (random() < 0.2) {

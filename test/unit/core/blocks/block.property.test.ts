@@ -40,6 +40,7 @@ test('a block decodes to the events it was made of, by time', () => {
       expect(sorted(eventsIn(block))).toEqual(sorted(withoutDuplicates(deliveries, POLICIES).map(plainRow)));
       expect([...block.timesMs]).toEqual([...block.timesMs].sort((a, b) => a - b));
     }),
+    { numRuns: 50 },
   );
 });
 
@@ -61,5 +62,6 @@ test('equal events are encoded to equal bytes, in whatever columns they are give
         expect(encodeBlock(splitByDimensions(decodeBlock(bytes, MIXED), dimensions), MIXED)).toEqual(bytes);
       },
     ),
+    { numRuns: 35 },
   );
 });

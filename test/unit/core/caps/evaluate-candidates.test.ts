@@ -35,6 +35,9 @@ const WINDOWS: readonly unknown[] = [
   '400d',
 ];
 
+/** Starts of calendar windows, by the window and today's date. */
+const startsMs = new Map<string, number>();
+
 function windowStartMs(json: unknown, atMs: number): number {
   if (typeof json === 'string') {
     const unitMs = { m: 60_000, h: 3_600_000, d: DAY_MS }[json.at(-1) as 'm' | 'h' | 'd'];
@@ -53,6 +56,9 @@ function windowStartMs(json: unknown, atMs: number): number {
     unit === 'weeks'
       ? today.minus({ days: today.weekday - 1 })
       : today.set(unit === 'months' ? { day: 1 } : {});
+  const key = JSON.stringify([json, today.toISODate()]);
+  const known = startsMs.get(key);
+  if (known !== undefined) return known;
   const date = first.minus({ [unit]: Number(count) - 1 });
   const isThen = (ms: number): boolean =>
     DateTime.fromMillis(ms, { zone: timeZone }).toISODate() === date.toISODate();
@@ -60,6 +66,7 @@ function windowStartMs(json: unknown, atMs: number): number {
   let ms = date.toMillis() - DAY_MS;
   while (!isThen(ms)) ms += 6 * 3_600_000;
   for (ms -= 6 * 3_600_000; !isThen(ms);) ms += 900_000;
+  startsMs.set(key, ms);
   return ms;
 }
 

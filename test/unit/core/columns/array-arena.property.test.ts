@@ -45,7 +45,7 @@ it('arrays of an arena are zeroed, do not overlap, and are taken anew after its 
       runToCompletion(inArena(arena, taking(take)));
       arena.clear();
     }),
-    { numRuns: 50 },
+    { numRuns: 20 },
   );
 });
 

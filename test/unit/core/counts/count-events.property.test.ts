@@ -152,6 +152,6 @@ test('counts equal those of plain events, whatever was packed and however blocks
         );
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 20 },
   );
 });

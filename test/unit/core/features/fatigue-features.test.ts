@@ -86,7 +86,7 @@ describe('fatigue features', () => {
           });
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -113,7 +113,7 @@ describe('fatigue features', () => {
         );
         expect(bytesOf(again)).toEqual(bytesOf(whole));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 

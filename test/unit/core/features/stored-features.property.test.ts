@@ -109,7 +109,7 @@ test('features equal the reference, and are identical to the bit however events 
         expectReference(whole, asked, withoutDuplicates(deliveries, POLICIES));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 

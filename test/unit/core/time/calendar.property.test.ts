@@ -105,7 +105,7 @@ describe('calendar windows near changes of clocks, in all zones', () => {
         const startMs = startOfPeriodMs({ unit: 'hours', count, zone }, atMs);
         expect(startMs).toBe(hoursStartMs(zone, count, atMs));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -118,7 +118,7 @@ describe('calendar windows near changes of clocks, in all zones', () => {
         }
         expect(startOfPeriodMs({ unit: 'hours', count, zone }, atMs)).toBe(oneByOneMs);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 
@@ -128,7 +128,7 @@ describe('calendar windows near changes of clocks, in all zones', () => {
         const startMs = startOfPeriodMs({ unit: 'days', count, zone }, atMs);
         expect(startMs).toBe(daysStartMs(zone, count, atMs));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -146,7 +146,7 @@ describe('calendar windows near changes of clocks, in all zones', () => {
           expect(window.fromMs(leftMs - 1)).toBeLessThanOrEqual(atMs);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 

@@ -174,7 +174,7 @@ describe('a token is rejected', () => {
     expect(refusalOf('')).toBe('token_invalid');
     expect(refusalOf('A'.repeat(16_385))).toBe('token_invalid');
     expect(refusalOf('A'.repeat(50_000_000))).toBe('token_invalid');
-    for (let round = 0; round < 2_000; round++) {
+    for (let round = 0; round < 500; round++) {
       const bytes = Buffer.from(Array.from({ length: random() * 120 }, () => random() * 256));
       if (round % 2 === 0) bytes.set([1, 1].slice(0, bytes.length));
       expect(refusalOf(bytes.toString('base64url'))).toBe('token_invalid');

@@ -7,9 +7,11 @@ import { describedEndpoints, openApiDocumentOf } from '../../../support/describe
 describe('The OpenAPI document', () => {
   let endpoints: readonly Endpoint[];
   let document: OpenApiDocument;
+  let contract: ApiContract;
   beforeAll(() => {
     endpoints = describedEndpoints();
     document = openApiDocumentOf(endpoints);
+    contract = new ApiContract(document);
   });
 
   it('the document passes the rules of OpenAPI linters', () => {
@@ -40,7 +42,6 @@ describe('The OpenAPI document', () => {
   });
 
   it('examples match their schemas', () => {
-    const contract = new ApiContract(document);
     let examples = 0;
     const checkContent = (place: readonly string[], content: object = {}): void => {
       for (const [type, form] of Object.entries(content) as [
@@ -86,7 +87,6 @@ describe('The OpenAPI document', () => {
   });
 
   it('requests refuse names that the proto files do not declare', () => {
-    const contract = new ApiContract(document);
     const query = { userId: 'u', actions: ['impression'], windows: ['1d'] };
     const wrong = [
       { actions: ['impresion'] },

@@ -186,8 +186,11 @@ describe('CSV', () => {
       { a: '3', b: '"q"' },
     ];
     const endings = ['\n', '\r\n', '\r'];
-    for (let mix = 0; mix < 81; mix++) {
-      const text = rows.map((row, i) => row + endings[Math.floor(mix / 3 ** i) % 3]!).join('');
+    // All mixes of any three of the four endings.
+    for (let mix = 0; mix < 27; mix++) {
+      const mixed = [0, 1, 2].map((i) => Math.floor(mix / 3 ** i) % 3);
+      mixed.push(mixed.reduce((sum, each) => sum + each) % 3);
+      const text = rows.map((row, i) => row + endings[mixed[i]!]!).join('');
       for (const input of cuts(`\ufeff${text}`)) {
         const records = await collect(readCsv(input, LIMITS));
         expect(records.map(({ fields }) => fields)).toEqual(wanted);

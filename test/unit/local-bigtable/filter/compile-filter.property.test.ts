@@ -35,18 +35,18 @@ describe('a compiled filter', () => {
         expect(row).toEqual(before);
         if (expected.length > 0) passed++;
       }),
-      { numRuns: 4_000 },
+      { numRuns: 1_500 },
     );
     // The random filters are neither all too strict nor all rejected.
-    expect(passed).toBeGreaterThan(500);
-    expect(rejected).toBeGreaterThan(100);
+    expect(passed).toBeGreaterThan(180);
+    expect(rejected).toBeGreaterThan(35);
   });
 
   it('the filter passes a row with very many cells to a sink', () => {
-    const row = Array.from({ length: 300_000 }, (_, index): StoredCell => ({
+    const row = Array.from({ length: 150_000 }, (_, index): StoredCell => ({
       family: 'f',
       qualifier: 'q',
-      timestampMs: 300_000 - index,
+      timestampMs: 150_000 - index,
       value: '',
     }));
     expect(read({ sink: true }, row)).toHaveLength(row.length);

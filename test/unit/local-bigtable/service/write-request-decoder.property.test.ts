@@ -85,7 +85,7 @@ describe('the decoders of writes', () => {
       fc.property(names, row, (header, one) => {
         expectSame(Buffer.from(data.MutateRowRequest.encode({ ...header, ...one }).finish()));
       }),
-      { numRuns: 166 },
+      { numRuns: 80 },
     );
   });
 
@@ -94,7 +94,7 @@ describe('the decoders of writes', () => {
       fc.property(names, fc.array(row, { maxLength: 4 }), (header, entries) => {
         expectSame(Buffer.from(data.MutateRowsRequest.encode({ ...header, entries }).finish()));
       }),
-      { numRuns: 166 },
+      { numRuns: 80 },
     );
   });
 
@@ -108,7 +108,7 @@ describe('the decoders of writes', () => {
         encoded[at % encoded.length] = byte;
         expectSame(encoded);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

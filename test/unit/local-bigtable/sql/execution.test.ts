@@ -46,11 +46,14 @@ describe('Execution of SQL by the embedded Bigtable', () => {
       const prepared = await session.prepare(query);
       const whole = await session.execute(prepared);
       expect(whole.tokens.length).toBeGreaterThan(2);
-      for (const [index, resumeToken] of whole.tokens.entries()) {
+      // Some of the tokens, since every continuation reads all of the rest.
+      const last = whole.tokens.length - 1;
+      for (const index of new Set([1, last - 1, last])) {
+        const resumeToken = whole.tokens[index]!;
         const rest = await session.execute(prepared, { resumeToken });
         expect(rest.tokens.length).toBe(Math.max(1, whole.tokens.length - index - 1));
         expect(rest.rows).toEqual(whole.rows.slice(whole.rows.length - rest.rows.length));
-        if (index === whole.tokens.length - 1) expect(rest.rows).toEqual([]);
+        if (index === last) expect(rest.rows).toEqual([]);
       }
     }
   });

@@ -138,7 +138,7 @@ describe('Key ranges of SQL queries', () => {
           if (next !== undefined) expect(span.end! <= next.start).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

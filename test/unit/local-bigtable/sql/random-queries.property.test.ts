@@ -7,7 +7,7 @@ import { SqlSession } from '../../../support/local-bigtable/sql-session';
 import { TEST_SEED } from '../../../support/test-seed';
 import { randomSql } from '../../../fuzz/values/random-sql';
 
-const QUERIES = Number(process.env['TIDEMARK_TEST_SQL_QUERIES'] ?? 2_000);
+const QUERIES = Number(process.env['TIDEMARK_TEST_SQL_QUERIES'] ?? 800);
 /** Statuses that blame the query, its values, or their size. */
 const BLAME = [3, 8, 11, 12];
 const MINUTE_MS = 60_000;

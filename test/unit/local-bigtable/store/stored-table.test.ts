@@ -61,32 +61,27 @@ function randomOperation(random: () => number): RowOperation {
 }
 
 describe('StoredTable', () => {
-  it.each([1, 2, 3, 4, 5])(
-    'the table behaves like a map of cells and reports its changes (seed %i)',
-    (seed) => {
-      const random = seededRandom(seed);
-      const table = new StoredTable([{ name: 'a' }, { name: 'b' }]);
-      const model: Model = new Map();
-      const replayed = new Map<string, string>();
-      for (let version = 1; version <= 400; version++) {
-        const key = ['k', 'l', 'm'][Math.floor(random() * 3)]!;
-        const operations = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
-          randomOperation(random),
-        );
-        replay(replayed, table.apply(key, operations, version));
-        for (const operation of operations) applyToModel(model, key, operation);
-        expect(table.row(key)?.cells ?? []).toEqual(
-          [...model.values()]
-            .filter((cell) => cell.key === key)
-            .map(({ family, qualifier, timestampMs, value }) => ({ family, qualifier, timestampMs, value }))
-            .sort(compareCells),
-        );
-      }
-      expect(new Map([...replayed].sort())).toEqual(
-        new Map([...model].map(([at, { value }]) => [at, value] as const).sort()),
+  it.each([1, 2])('the table behaves like a map of cells and reports its changes (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    const table = new StoredTable([{ name: 'a' }, { name: 'b' }]);
+    const model: Model = new Map();
+    const replayed = new Map<string, string>();
+    for (let version = 1; version <= 400; version++) {
+      const key = ['k', 'l', 'm'][Math.floor(random() * 3)]!;
+      const operations = Array.from({ length: 1 + Math.floor(random() * 4) }, () => randomOperation(random));
+      replay(replayed, table.apply(key, operations, version));
+      for (const operation of operations) applyToModel(model, key, operation);
+      expect(table.row(key)?.cells ?? []).toEqual(
+        [...model.values()]
+          .filter((cell) => cell.key === key)
+          .map(({ family, qualifier, timestampMs, value }) => ({ family, qualifier, timestampMs, value }))
+          .sort(compareCells),
       );
-    },
-  );
+    }
+    expect(new Map([...replayed].sort())).toEqual(
+      new Map([...model].map(([at, { value }]) => [at, value] as const).sort()),
+    );
+  });
 
   /** Applies changes like storage: `before` must be the stored value. */
   function replay(stored: Map<string, string>, { key, changes }: StoredRowChange): void {

@@ -2,7 +2,7 @@
 import { followGenerations, type RemovedFollowGuard } from '../../../support/followed-generations';
 import { TEST_SEED } from '../../../support/test-seed';
 
-const COUNT = Number(process.env['TIDEMARK_TEST_GENERATION_SEEDS'] ?? 2);
+const COUNT = Number(process.env['TIDEMARK_TEST_GENERATION_SEEDS'] ?? 1);
 const SEEDS = Array.from({ length: COUNT }, (_, at) => TEST_SEED * 1_000 + at);
 /** Number of seeds within which a missing guard must be found. */
 const GUARD_SEEDS = 20;

@@ -64,7 +64,7 @@ function world(limits: Partial<SketchWriterLimits> = {}) {
 describe('The pause between two writes of a row', () => {
   it('it grows with the bytes written up to the maximum, which limits every wait', async () => {
     const { clock, store, add, writesOf, gapsOf, waits } = world();
-    for (let i = 0; i < 3_000; i++) {
+    for (let i = 0; i < 1_500; i++) {
       add();
       await clock.advance(20);
     }
@@ -78,21 +78,21 @@ describe('The pause between two writes of a row', () => {
     expect([gaps[0], gaps.at(-1)]).toEqual([INTERVAL_MS, LIMITS.flushIntervalMaxMs]);
     expect(Math.max(...waits)).toBeLessThan(LIMITS.flushIntervalMaxMs + INTERVAL_MS);
     await clock.advance(LIMITS.flushIntervalMaxMs);
-    expect(waits).toHaveLength(3_000);
-    expect(Math.abs(store.count('i1', DAY) - 3_000)).toBeLessThan(150);
+    expect(waits).toHaveLength(1_500);
+    expect(Math.abs(store.count('i1', DAY) - 1_500)).toBeLessThan(75);
   });
 
   it('it bounds the bytes that a process writes to a row, at any load', async () => {
     const [patient, hasty] = [world(), world({ flushIntervalMaxMs: INTERVAL_MS })];
     for (const { clock, add } of [patient, hasty]) {
-      for (let i = 0; i < 3_000; i++) {
+      for (let i = 0; i < 1_500; i++) {
         add();
         await clock.advance(20);
       }
     }
     const writes = [patient, hasty].map(({ writesOf }) => writesOf('i1').length);
-    expect(writes[1]).toBe(241);
-    expect(writes[0]).toBeLessThan(60_000 / LIMITS.flushIntervalMaxMs + 20);
+    expect(writes[1]).toBe(121);
+    expect(writes[0]).toBeLessThan(30_000 / LIMITS.flushIntervalMaxMs + 20);
     const total = ({ bytes }: typeof patient): number => bytes.reduce((sum, each) => sum + each);
     expect(total(patient)).toBeLessThan(0.5 * total(hasty));
   });

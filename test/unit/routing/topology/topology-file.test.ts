@@ -296,15 +296,19 @@ describe('topology.schema.json', () => {
 
   it('agrees with the parser on random documents', () => {
     let refused = 0;
-    for (const path of pathsIn(COMPLETE)) {
+    const paths = pathsIn(COMPLETE);
+    // Siblings have the same other name.
+    const others = new Map(
+      paths.map((path) => [path.slice(0, -1).join('\n'), [...path.slice(0, -1), 'another']]),
+    );
+    for (const path of [...paths, ...others.values()]) {
       for (const value of VALUES) {
-        for (const document of [with_(path, value), with_([...path.slice(0, -1), 'another'], value)]) {
-          const said = refusal(document);
-          if (BEYOND_THE_SCHEMA.test(said)) continue;
-          const valid = accepts(document);
-          if (valid !== (said === 'accepted')) throw new Error(`${JSON.stringify(document)}\n${said}`);
-          if (!valid) refused++;
-        }
+        const document = with_(path, value);
+        const said = refusal(document);
+        if (BEYOND_THE_SCHEMA.test(said)) continue;
+        const valid = accepts(document);
+        if (valid !== (said === 'accepted')) throw new Error(`${JSON.stringify(document)}\n${said}`);
+        if (!valid) refused++;
       }
     }
     expect(refused).toBeGreaterThan(500);

@@ -94,7 +94,7 @@ describe('An authenticator and fetched keys', () => {
   it('keys that are too old are dropped, with the tokens that they verified', async () => {
     const document = { issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] };
     // A day of looks at the access file, and of requests to the issuer, would take longer than all else here.
-    const limits = { pollMs: 48 * HOUR_MS, keysRetryMs: HOUR_MS };
+    const limits = { pollMs: 48 * HOUR_MS, keysRetryMs: HOUR_MS, keysRetryMaxMs: HOUR_MS };
     const authenticator = await world.open(document, limits);
     const token = await world.token({}, { lifetimeSeconds: 100 * 3_600 });
     await ask(authenticator, token);

@@ -2,7 +2,7 @@ import { FollowWorld } from '../../../../support/follow/follow-world';
 import { TEST_SEED } from '../../../../support/test-seed';
 
 const KEYS = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index));
-const SEEDS = Number(process.env['TIDEMARK_TEST_FOLLOW_SEEDS'] ?? 10);
+const SEEDS = Number(process.env['TIDEMARK_TEST_FOLLOW_SEEDS'] ?? 5);
 /** Longest time in which workers catch up, once nothing disturbs them. */
 const CATCH_UP_MAX_MS = 180_000;
 

@@ -170,7 +170,7 @@ describe('the threads of a run', () => {
   it('are replaced one by one if a failure is to concern one page alone', async () => {
     const body = `process({ id }) {
       if (id === 'x') process.exit(4);
-      if (id === 'loop') for (;;);
+      if (id === 'loop') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       const { threadId } = require('node:worker_threads');
       const output = { dataType: 'profile', subType: String(threadId), value: {} };
       return new Promise((resolve) => setTimeout(resolve, 50, [output]));

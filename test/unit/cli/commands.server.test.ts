@@ -1,13 +1,34 @@
 import { spawnSync } from 'node:child_process';
+import type { Command } from 'commander';
 import { COMMANDS } from '../../../src/cli/commands';
 import { completedWords, type CompletedWords } from '../../../src/cli/completion/completed-words';
 import { bashCompletion, fishCompletion, zshCompletion } from '../../../src/cli/completion/shell-scripts';
 
+/** All commands by name. Loading them takes seconds, so it is done once. */
+let commands: ReadonlyMap<string, Command>;
+
+beforeAll(async () => {
+  commands = new Map(
+    await Promise.all(
+      Object.entries(COMMANDS).map(async ([name, { load }]) => [name, await load()] as const),
+    ),
+  );
+});
+
+describe('COMMANDS', () => {
+  it('describes each command as the command describes itself, so that the help loads none', () => {
+    const described = [...commands].map(([name, command]) => [name, command.name(), command.description()]);
+    expect(described).toEqual(
+      Object.entries(COMMANDS).map(([name, { description }]) => [name, name, description]),
+    );
+  });
+});
+
 describe('tidemark completion', () => {
   let words: readonly CompletedWords[];
 
-  beforeAll(async () => {
-    words = completedWords(await Promise.all(Object.values(COMMANDS).map(({ load }) => load())));
+  beforeAll(() => {
+    words = completedWords([...commands.values()]);
   });
 
   /** Returns what bash offers for the last word of a line. */
