@@ -13,13 +13,15 @@ export interface Target {
   readonly hanging: string;
 }
 
-const UNREAD_CONNECTIONS = 330;
+/** Slots of the attacked server: few, so that a few connections would take all of them. */
+export const REQUESTS_MAX = 128;
+const UNREAD_CONNECTIONS = 42;
 const UNREAD_PIPELINED = 200;
 const UNREAD_LARGE = 36;
-const SLOW_BODIES = 1_100;
+const SLOW_BODIES = 140;
 const BOMB_BYTES = 4_000_000;
-const IDLE_CONNECTIONS = 2_000;
-const FLOOD_CONNECTIONS = 200;
+const IDLE_CONNECTIONS = 1_000;
+const FLOOD_CONNECTIONS = 140;
 
 /** Begins the attack; resolves when it is under way. */
 export const ATTACKS: Readonly<Record<string, (target: Target) => Promise<void>>> = {
@@ -119,7 +121,7 @@ async function repeat(callers: number, ask: (agent: Agent) => Promise<void>): Pr
     for (;;) await ask(agent);
   };
   for (let each = 0; each < callers; each++) void loop();
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await new Promise((resolve) => setTimeout(resolve, 600));
 }
 
 function post(

@@ -1,11 +1,11 @@
 /** Questions of a few kilobytes that ask for hundreds of thousands of numbers. */
+import { createServer, type AddressInfo } from 'node:net';
 import { DEFAULTS } from '../../src/config/defaults';
 import { startAppProcess, type AppProcess } from '../support/app-process';
 import { send, type Answer } from '../support/http-server';
 import { campaignId } from '../support/campaigns';
+import { until } from '../support/until';
 
-/** Whatever is admitted waits for it. */
-const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const DAYS = Array.from({ length: 64 }, (_, day) => `${day + 1}d`);
 const ADS = Array.from({ length: 3_125 }, (_, ad) => `ad-${ad}`);
 const COUNTS = { actions: ['impression'], windows: DAYS, entities: { ad: ADS } };
@@ -67,39 +67,63 @@ const QUESTIONS: Readonly<Record<string, { readonly path: string; readonly body:
 
 describe('The API under large requests', () => {
   let app: AppProcess;
+  /** Accepts connections and never answers: all that is admitted waits for it. */
+  const silentStore = createServer((socket) => socket.on('error', () => undefined).resume());
+  let caller: AbortController;
   const asked: Promise<Answer | undefined>[] = [];
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => silentStore.listen(0, '127.0.0.1', resolve));
+    const { port } = silentStore.address() as AddressInfo;
+    app = await startAppProcess({ BIGTABLE_EMULATOR_HOST: `127.0.0.1:${port}` });
+  });
   beforeEach(async () => {
-    app = await startAppProcess(NO_STORE);
+    caller = new AbortController();
+    // The requests of earlier callers have ended: each test has the whole budget.
+    await until(async () => (await openRequests()) === 1);
   });
   afterEach(async () => {
+    caller.abort();
+    await Promise.all(asked.splice(0));
+  });
+  afterAll(async () => {
     app.signal('SIGKILL');
-    await Promise.all([app.ended, ...asked.splice(0)]);
+    await app.ended;
+    silentStore.close();
   });
 
-  const post = (path: string, body: object): Promise<Answer> =>
+  const post = (path: string, body: string): Promise<Answer> =>
     send(app.port, {
       method: 'POST',
       path: `/v1/${path}`,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body,
+      signal: caller.signal,
     });
+
+  /** Returns the number of open requests, with the one that asks. */
+  async function openRequests(): Promise<number> {
+    const page = (await send(app.port, { path: '/metrics' })).body.toString();
+    return Number(/^tidemark_http_requests_open(?:\{[^}]*\})? (\d+)/m.exec(page)?.[1]);
+  }
 
   it.each(Object.keys(QUESTIONS))(
     'the API begins as many large requests as its work budget allows: %s',
     async (name) => {
       const { path, body } = QUESTIONS[name]!;
+      const text = JSON.stringify(body);
+      let refused: Answer | undefined;
       // The first ones wait for the store; one is refused at last, long before the places of requests are taken.
-      const refused = new Promise<Answer>((resolve) => {
-        for (let each = 0; each < DEFAULTS.http.requestsInFlightMax / 4; each++) {
-          const answer = post(path, body);
-          asked.push(answer.catch(() => undefined));
-          void answer.then(
-            (one) => (one.status === 503 || one.status === 400 ? resolve(one) : undefined),
-            () => 0,
-          );
-        }
-      });
-      const { status, headers, json } = await refused;
+      for (let each = 0; each < DEFAULTS.http.requestsInFlightMax / 4 && refused === undefined; each++) {
+        const answer = post(path, text);
+        answer.then(
+          (one) => (refused ??= one.status === 503 || one.status === 400 ? one : undefined),
+          () => undefined,
+        );
+        asked.push(answer.catch(() => undefined));
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      await until(() => refused !== undefined);
+      const { status, headers, json } = refused!;
       expect([status, json['code'], headers['retry-after']]).toEqual([503, 'overloaded', '1']);
       const small = { actions: ['impression'], windows: ['1d'], userId: 'u' };
       const options = { 'content-type': 'application/json', 'x-request-timeout-ms': '50' };

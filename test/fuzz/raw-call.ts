@@ -45,8 +45,25 @@ export function framed(message: Uint8Array): Buffer {
 
 /** Encodes a length-delimited protobuf field. */
 export function field(number: number, contents: Uint8Array): Buffer {
-  const header: number[] = [(number << 3) | 2];
+  return nested([number], 1, contents);
+}
+
+/** Encodes fields in each other, the outermost first, so many times. Each level adds a header: the contents are copied once. */
+export function nested(numbers: readonly number[], times: number, contents: Uint8Array): Buffer {
+  const inwards = numbers.toReversed();
+  const headers: Buffer[] = [];
   let length = contents.length;
-  for (; length > 0x7f; length >>>= 7) header.push((length & 0x7f) | 0x80);
-  return Buffer.concat([Buffer.from([...header, length]), contents]);
+  for (let at = 0; at < times * inwards.length; at++) {
+    const header = headerOf(inwards[at % inwards.length]!, length);
+    headers.push(header);
+    length += header.length;
+  }
+  return Buffer.concat([...headers.toReversed(), contents]);
+}
+
+function headerOf(number: number, length: number): Buffer {
+  const header: number[] = [(number << 3) | 2];
+  let rest = length;
+  for (; rest > 0x7f; rest >>>= 7) header.push((rest & 0x7f) | 0x80);
+  return Buffer.from([...header, rest]);
 }

@@ -1,6 +1,5 @@
 /** A server with some data on an embedded Bigtable in three regions, and its console in Chromium. */
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { createApp } from '../../src/app';
 import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { loadConfig } from '../../src/config/index';
@@ -11,7 +10,7 @@ import { createLogger } from '../../src/platform/telemetry/logger';
 import { loadTopology } from '../../src/routing/topology/topology-file';
 import { startChromium } from './chromium';
 import { addConsoleData } from './console-data';
-import { openPage, type ConsolePage } from './console-page';
+import { Tabs, type ConsolePage } from './console-page';
 import { LONG_DEADLINES } from './long-deadlines';
 import { applySchema } from './running-app';
 
@@ -20,9 +19,9 @@ const TOPOLOGY = join(__dirname, '../../infra/examples/topologies/three-continen
 export interface ConsoleWorld {
   /** Address of the server, whose console controls the faults of its store. */
   readonly url: string;
-  readonly browser: Browser;
-  /** Opens a page of the console in a window of its own, and waits until its text is there. */
-  open(path: string, text: string | RegExp, options?: BrowserContextOptions): Promise<ConsolePage>;
+  readonly tabs: Tabs;
+  /** Opens a page of the console in a tab that no other test uses, and waits until its text is there. */
+  open(path: string, text: string | RegExp): Promise<ConsolePage>;
   /** Starts another server on the same store. Returns its address. */
   startServer(env: NodeJS.ProcessEnv): Promise<string>;
   close(): Promise<void>;
@@ -50,12 +49,13 @@ export async function startConsoleWorld(): Promise<ConsoleWorld> {
   }
 
   const [url, browser] = await Promise.all([startServer({ TIDEMARK_PACING: 'on' }), startChromium()]);
+  const tabs = await Tabs.of(browser);
   await addConsoleData(Number(new URL(url).port));
   return {
     url,
-    browser,
+    tabs,
     startServer,
-    open: (path, text, options) => openPage(browser, { url: `${url}/console${path}`, text, options }),
+    open: (path, text) => tabs.open({ url: `${url}/console${path}`, text }),
     async close() {
       await browser.close();
       await Promise.all(drains.map((drain) => drain()));

@@ -26,6 +26,8 @@ export interface SendOptions {
   readonly body?: string | Buffer;
   /** Fails if nothing arrives for so many milliseconds. Default: waits indefinitely. */
   readonly timeoutMs?: number;
+  /** Closes the connection when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Answer {
@@ -94,10 +96,11 @@ export async function startTestServer(
 
 export function send(
   port: number,
-  { method = 'GET', path, headers = {}, body, timeoutMs = 0 }: SendOptions,
+  { method = 'GET', path, headers = {}, body, timeoutMs = 0, signal }: SendOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const req = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false }, (res) => {
+    const options = { host: '127.0.0.1', port, method, path, headers, agent: false, signal };
+    const req = httpRequest(options, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
       res.on('error', reject);

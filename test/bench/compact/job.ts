@@ -16,7 +16,7 @@ import { startBigtableProcess } from '../bigtable-process';
 import { median, WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 import { rowsOf } from '../ingest/data';
 import { AD_ACTION, DAY_MS, TYPE } from '../scan/data';
-import { KINDS, usersOf, type BenchUser, type UserKind } from './data';
+import { kindsOf, usersOf, type BenchUser, type UserKind } from './data';
 
 export interface QueryFigures {
   readonly kind: UserKind['name'];
@@ -53,7 +53,7 @@ export async function measureJob({ size, store: name, progress }: BenchOptions):
   try {
     const nowMs = systemClock.nowMs();
     const counts = USERS[size];
-    const users = KINDS.flatMap((kind) => usersOf(kind, counts[kind.name], nowMs));
+    const users = kindsOf(size).flatMap((kind) => usersOf(kind, counts[kind.name], nowMs));
     progress(`writing the events of ${users.length} users`);
     await write(store, users);
     progress('queries before');

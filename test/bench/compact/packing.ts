@@ -7,7 +7,7 @@ import type { EventCell } from '../../../src/core/columns/event-cell';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { median, WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 import { DAY_MS, FIRST_DAY_MS, rawCells, TYPE } from '../scan/data';
-import { DAYS, KINDS, usersOf, type UserKind } from './data';
+import { DAYS, kindsOf, usersOf, type UserKind } from './data';
 
 export interface PackingFigures {
   readonly kind: UserKind['name'];
@@ -32,7 +32,7 @@ const USERS: Readonly<Record<BenchSize, Readonly<Record<UserKind['name'], number
 };
 
 export function measurePacking({ size, progress }: BenchOptions): PackingFigures[] {
-  return KINDS.map((kind) => {
+  return kindsOf(size).map((kind) => {
     progress(`packing of ${kind.name} users`);
     const rows = usersOf(kind, USERS[size][kind.name], END_MS).map(({ events }) => rawCells(events));
     const days = timed(rows, DAYS_ONLY, ROUNDS[size]);

@@ -9,7 +9,7 @@ import { ResourceKeeper } from '../../support/resources-under-kill';
 import { until } from '../../support/until';
 import { TEST_SEED } from '../../support/test-seed';
 
-const KILLS = Number(process.env['TIDEMARK_TEST_KILLS'] ?? 16);
+const KILLS = Number(process.env['TIDEMARK_TEST_KILLS'] ?? 8);
 const SERVER = join(__dirname, '../../support/local-bigtable/local-bigtable-process.ts');
 const WRITERS = 6;
 /** Minimum number of acknowledged changes of rows and tables in each round. */

@@ -80,8 +80,7 @@ export function shellTests(world: () => ConsoleWorld): void {
   });
 
   it('a server that requires a token leads to the dialog, whose token is sent and kept for the tab', async () => {
-    const page = await world().browser.newPage();
-    page.setDefaultTimeout(60_000);
+    const page = await world().tabs.profile.newPage();
     const sent: (string | undefined)[] = [];
     await page.route('**/v1/console', async (route) => {
       const { authorization } = route.request().headers();

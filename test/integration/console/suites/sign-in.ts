@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ConsoleWorld } from '../../../support/console-world';
 import { freePort } from '../../../support/free-port';
-import { openPage } from '../../../support/console-page';
 import { startOidcProvider, type OidcProvider } from '../../../support/oidc-provider-process';
 
 const AUDIENCE = 'https://tidemark.example.com';
@@ -43,7 +42,7 @@ export function signInTests(world: () => ConsoleWorld): void {
   });
 
   const open = (path: string, text: string | RegExp) =>
-    openPage(world().browser, { url: `${url}/console${path}`, text });
+    world().tabs.open({ url: `${url}/console${path}`, text });
 
   /** Signs in at the provider, up to its question for consent. */
   async function signIn(page: Page): Promise<void> {
@@ -115,13 +114,14 @@ export function signInTests(world: () => ConsoleWorld): void {
   it('a token for another nonce is rejected', async () => {
     const { page, close } = await open('/topology', 'unauthenticated');
     await signIn(page);
-    await page.addInitScript(`{
+    const script = await page.addInitScript(`{
       const started = JSON.parse(sessionStorage.getItem('tidemark.sign-in'));
       if (started !== null) sessionStorage.setItem('tidemark.sign-in', JSON.stringify({ ...started, nonce: 'other' }));
     }`);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('unexpected ID Token "nonce" claim value').waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await script.dispose();
     await close();
   });
 
