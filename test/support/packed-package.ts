@@ -1,7 +1,16 @@
 /** Packs the package as `npm pack` does, and unpacks it into the node_modules of an empty project. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 const PROJECT = join(__dirname, '../..');
 
@@ -24,6 +33,7 @@ export function packPackage(folder: string): PackedPackage {
     cpSync(join(PROJECT, path), join(copy, path), { recursive: true });
   rmSync(join(copy, 'dist/sbom.cdx.json'), { force: true });
   run(process.execPath, [join(PROJECT, 'infra/scripts/package-files.mjs'), '--folder', copy], PROJECT);
+  thinOut(join(copy, 'dist'));
   const [packed] = JSON.parse(
     run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], copy),
   ) as [{ filename: string; unpackedSize: number; files: { path: string }[] }];
@@ -32,6 +42,26 @@ export function packPackage(folder: string): PackedPackage {
     files: packed.files.map(({ path }) => path),
     unpackedBytes: packed.unpackedSize,
   };
+}
+
+/** Share of the files to be left out that remain: some of each kind. */
+const LEFT_OUT_SHARE = 1 / 20;
+
+/**
+ * Removes most of the files that `.npmignore` leaves out. `npm pack` compares each file with each of its thousand rules: with all of
+ * them it takes five seconds.
+ */
+function thinOut(dist: string): void {
+  const rules = readFileSync(join(dist, '.npmignore'), 'utf8').split('\n');
+  const kept = new Set(rules.filter((rule) => rule.startsWith('!/')).map((rule) => rule.slice(2)));
+  const isKept = (path: string): boolean => kept.has(path) || path === '.npmignore';
+  readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !isKept(relative(dist, path)))
+    .forEach((path, index) => {
+      if (index % (1 / LEFT_OUT_SHARE) !== 0) rmSync(path);
+    });
 }
 
 /**

@@ -7,7 +7,7 @@ import { DEFAULTS } from '../../../src/config/defaults';
 import { EXACT_MAX } from '../../../src/core/sketches/sketch';
 import type { LocalBigtable } from '../../../src/local-bigtable';
 import { commandsIn } from '../../support/doc-commands';
-import { runCli } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
 
 const shell = promisify(execFile);
@@ -51,12 +51,26 @@ describe('docs/campaign-counts.md', () => {
     });
   });
 
+  const env = (): NodeJS.ProcessEnv => ({
+    PATH: `${folder}:${process.env['PATH']}`,
+    BIGTABLE_EMULATOR_HOST: store.endpoint,
+  });
+  async function outputInShell(command: string): Promise<string> {
+    const { stdout } = await shell('sh', ['-ec', command], { cwd: ROOT, env: env() });
+    return stdout;
+  }
+  /** Lets the shell expand the arguments of a single command, and runs it in this process. */
+  async function outputOf(command: string): Promise<string> {
+    const args = await outputInShell(`npx() { shift; printf '%s\\n' "$@"; }\n${command}`);
+    const run = await runCommandLine(args.trimEnd().split('\n'), { env: env() });
+    expect(run).toMatchObject({ ended: 0 });
+    return run.stdout;
+  }
+
   it('the commands of the page run unchanged', async () => {
-    const env = { PATH: `${folder}:${process.env['PATH']}`, BIGTABLE_EMULATOR_HOST: store.endpoint };
     const outputs: string[] = [];
     for (const command of commandsIn(COMMANDS)) {
-      const { stdout } = await shell('sh', ['-ec', command], { cwd: ROOT, env });
-      outputs.push(stdout);
+      outputs.push(command.includes('|') ? await outputInShell(command) : await outputOf(command));
     }
     const [today, hourly, listed, json, dryRun, compacted, old] = outputs as [
       string,
@@ -95,7 +109,7 @@ describe('docs/campaign-counts.md', () => {
   });
 
   it('the page names every option of the commands', async () => {
-    const { stdout } = await runCli(['campaigns', 'compact', '--help']);
+    const { stdout } = await runCommandLine(['campaigns', 'compact', '--help'], { env: {} });
     for (const option of ['--idle', '--day', '--older-than', '--worker']) {
       expect(stdout).toContain(option);
       expect(DOC).toContain(option);

@@ -7,7 +7,11 @@ import { eventQualifier } from '../../../src/core/events/dedup-key';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
-import { createCompact, type CompactionSummary } from '../../../src/operations/compaction/compact';
+import {
+  createCompact,
+  type CompactionLimits,
+  type CompactionSummary,
+} from '../../../src/operations/compaction/compact';
 import {
   emptyCompactionTally,
   type CompactionTally,
@@ -23,6 +27,17 @@ import { AD_ACTION, adEvent, DAY_MS, encodeStoredEvent, inputsOf } from '../../s
 import { tidemarkError } from '../../support/tidemark-error';
 
 const { corpus, family, events: type } = AD_ACTION;
+
+/** A bot has a tenth of the events that exceed the default limits: the limits of events and cells are as much smaller. */
+const SMALLER = 10;
+const { eventsPerBlockMax, largeBlockEvents, headsPerRead, cellsPerStep } = DEFAULTS.compaction;
+const SMALL_LIMITS = {
+  eventsPerBlockMax: eventsPerBlockMax / SMALLER,
+  largeBlockEvents: largeBlockEvents / SMALLER,
+  headsPerRead: headsPerRead / SMALLER,
+  cellsPerStep: cellsPerStep / SMALLER,
+};
+const SMALL_COUNT_LIMITS = { ...DEFAULTS.counts, eventCellsMax: DEFAULTS.counts.eventCellsMax / SMALLER };
 
 describe('The compaction job', () => {
   let store: EventStore;
@@ -41,7 +56,14 @@ describe('The compaction job', () => {
       retryTimeoutMs = 50,
       tally,
       dryRun = false,
-    }: { signal?: AbortSignal; retryTimeoutMs?: number; tally?: CompactionTally; dryRun?: boolean } = {},
+      limits = {},
+    }: {
+      signal?: AbortSignal;
+      retryTimeoutMs?: number;
+      tally?: CompactionTally;
+      dryRun?: boolean;
+      limits?: Partial<CompactionLimits>;
+    } = {},
   ): Promise<CompactionSummary> {
     const { scanner, reader, privacy } = store.store;
     const run = createCompact({
@@ -58,6 +80,7 @@ describe('The compaction job', () => {
         ...DEFAULTS.compaction,
         replicationLagMaxMs: DEFAULTS.consistency.replicationLagMaxMs,
         retryTimeoutMs,
+        ...limits,
       },
     });
     return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun, signal, tally });
@@ -188,20 +211,17 @@ describe('The compaction job', () => {
   });
 
   it("packs a bot's day in parts, after which the day can be counted", async () => {
-    const count = 60_000;
+    const count = 60_000 / SMALLER;
     const [action] = type.actions.filter(({ name }) => name === 'click');
     const mutations = Array.from({ length: count }, (_, index) => {
-      const eventTimeMs = dayMs + (index % 8_000) * 10_000 + 1;
+      const eventTimeMs = dayMs + (index % 800) * 100_000 + 1;
       const event = adEvent({ userId: 'bot', adId: `${index}`, eventTimeMs });
       const qualifier = eventQualifier(event, action!);
       return setCell(family, qualifier, eventTimeMs * 1_000, encodeStoredEvent(event));
     });
-    for (let at = 0; at < count; at += 20_000) {
-      const row = { key: rowKey('bot'), mutations: mutations.slice(at, at + 20_000) };
-      await store.store.writer.mutateRow(corpus, row, { timeoutMs: 30_000 });
-    }
+    await store.store.writer.mutateRow(corpus, { key: rowKey('bot'), mutations }, { timeoutMs: 30_000 });
     const { reader, writer } = store.store;
-    const readUserEvents = createReadUserEvents({ reader, clock: systemClock, limits: DEFAULTS.counts });
+    const readUserEvents = createReadUserEvents({ reader, clock: systemClock, limits: SMALL_COUNT_LIMITS });
     const request = {
       dataType: AD_ACTION,
       userId: 'bot',
@@ -210,13 +230,13 @@ describe('The compaction job', () => {
       toMs: dayMs + DAY_MS,
     };
     await expect(readUserEvents(request, EVENTUAL)).rejects.toThrow(tidemarkError('too_many_events'));
-    const summary = await compact(writer);
+    const summary = await compact(writer, { limits: SMALL_LIMITS });
     expect(summary).toMatchObject({ status: 'complete', rowsPacked: 1, rowsFailed: 0, eventsPacked: count });
     const { events } = await readUserEvents(request, EVENTUAL);
     expect(events.parts.reduce((sum, part) => sum + part.count, 0)).toBe(count);
     const filter = qualifierRange({ family });
     const { row } = await reader.readRow({ table: corpus, key: rowKey('bot'), filter }, EVENTUAL);
     expect(row!.cells.every(({ qualifier }) => parseBlockColumn(qualifier)?.isLarge)).toBe(true);
-    expect(await compact(writer)).toMatchObject({ rowsPacked: 0, cellsRemoved: 0 });
+    expect(await compact(writer, { limits: SMALL_LIMITS })).toMatchObject({ rowsPacked: 0, cellsRemoved: 0 });
   });
 });

@@ -14,9 +14,12 @@ import { expectEveryCount } from '../../support/every-count';
 import { AD_ACTION, adEvent, DAY_MS, inputsOf } from '../../support/events';
 import { randomLog } from '../../support/random-log';
 import { runCli, type CliRun } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 
 const { corpus, family } = AD_ACTION;
-const USERS = 6;
+const USERS = 4;
+/** Nothing listens there. */
+const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 
 describe('tidemark compact', () => {
   let store: EventStore;
@@ -33,15 +36,20 @@ describe('tidemark compact', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const env = (): NodeJS.ProcessEnv => ({ BIGTABLE_EMULATOR_HOST: store.endpoint });
   const compact = (...args: string[]): Promise<CliRun> =>
-    runCli(['compact', ...args], { env: { BIGTABLE_EMULATOR_HOST: store.endpoint }, cwd: folder });
+    runCommandLine(['compact', ...args], { env: env(), cwd: folder });
 
-  /** The summary of ad actions, which must be complete. */
-  async function compacted(...args: string[]): Promise<CompactionSummary & Record<string, unknown>> {
-    const { ended, stdout, stderr } = await compact('--data-type', family, '--json', ...args);
+  type Summary = CompactionSummary & Record<string, unknown>;
+  const OF_AD_ACTIONS = ['--data-type', family, '--json'];
+  /** Returns the summary of a run, which must be complete. */
+  function summaryOf({ ended, stdout, stderr }: CliRun): Summary {
     expect({ ended, stderr }).toEqual({ ended: 0, stderr: expect.any(String) as string });
-    return JSON.parse(stdout.trim().split('\n').at(-1)!) as CompactionSummary & Record<string, unknown>;
+    return JSON.parse(stdout.trim().split('\n').at(-1)!) as Summary;
   }
+  /** Compacts ad actions. */
+  const compacted = async (...args: string[]): Promise<Summary> =>
+    summaryOf(await compact(...OF_AD_ACTIONS, ...args));
 
   async function ingest(events: readonly ActionEvent[]): Promise<void> {
     const { outcomes } = await store.ingest(inputsOf(events));
@@ -54,7 +62,7 @@ describe('tidemark compact', () => {
   }
 
   const log = (seed: number): ActionEvent[] =>
-    randomLog({ seed, endMs: nowMs, users: USERS, events: 400, days: 40 });
+    randomLog({ seed, endMs: nowMs, users: USERS, events: 250, days: 40 });
 
   it('compaction changes no count, packs closed periods, and has nothing to do the second time', async () => {
     const events = log(1);
@@ -90,7 +98,12 @@ describe('tidemark compact', () => {
   it('workers process distinct shares of the rows', async () => {
     const events = log(3);
     await ingest(events);
-    const [first, second] = await Promise.all([compacted('--worker', '1/2'), compacted('--worker', '2/2')]);
+    const runs = await Promise.all(
+      ['1/2', '2/2'].map((worker) =>
+        runCli(['compact', ...OF_AD_ACTIONS, '--worker', worker], { env: env(), cwd: folder }),
+      ),
+    );
+    const [first, second] = runs.map(summaryOf) as [Summary, Summary];
     expect(first.rowsPacked + second.rowsPacked).toBe(USERS);
     expect((await compacted()).rowsPacked).toBe(0);
     await expectEveryCount({ ...store, asOfMs: nowMs }, events);
@@ -133,14 +146,11 @@ describe('tidemark compact', () => {
     const checkpoint = join(folder, 'checkpoint');
     let packed = 0;
     for (let run = 0; run < 20; run++) {
-      const { ended, stdout } = await runCli(
-        ['compact', '--data-type', family, '--json', '--checkpoint', checkpoint, '--rows-per-second', '3'],
-        {
-          env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
-          cwd: folder,
-          interruptWhen: () => run === 0 && existsSync(checkpoint),
-        },
-      );
+      const args = [...OF_AD_ACTIONS, '--checkpoint', checkpoint, '--rows-per-second', '3'];
+      const interruptWhen = (): boolean => existsSync(checkpoint);
+      const { ended, stdout } = await (run === 0
+        ? runCli(['compact', ...args], { env: env(), cwd: folder, interruptWhen })
+        : compact(...args));
       const summary = JSON.parse(stdout.trim().split('\n').at(-1)!) as CompactionSummary;
       packed = summary.rowsPacked;
       if (ended === 0) break;
@@ -159,7 +169,7 @@ describe('tidemark compact', () => {
       });
     }, 50);
     const { ended, stdout } = await runCli(['compact', '--interval', '100ms', '--json'], {
-      env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
+      env: env(),
       cwd: folder,
       interruptWhen: () => rounds > 20,
     });
@@ -173,6 +183,18 @@ describe('tidemark compact', () => {
     expect(new Set(lines.map(({ dataType }) => dataType)).size).toBeGreaterThan(1);
   });
 
+  it('the terminal output describes what was done', async () => {
+    await ingest(log(7));
+    const { ended, stdout } = await compact();
+    expect(ended).toBe(0);
+    expect(stdout).toMatch(
+      /^ad_action: packed\n {2}rows +4 {2}with events; 4 packed, with 0 days not yet over\n/,
+    );
+    expect(stdout).toMatch(/per event/);
+  });
+});
+
+describe('Options of tidemark compact', () => {
   it.each([
     [['--worker', '0/2'], '1/n to n/n'],
     [['--worker', '3/2'], '1/n to n/n'],
@@ -182,18 +204,8 @@ describe('tidemark compact', () => {
     [['--data-type', 'nothing'], 'nothing'],
     [['--rows-per-second', '-1'], 'whole number'],
   ])('the arguments %j are rejected', async (args, message) => {
-    const { ended, stderr } = await compact(...args);
+    const { ended, stderr } = await runCommandLine(['compact', ...args], { env: NO_STORE });
     expect(ended).toBe(1);
     expect(stderr).toContain(message);
-  });
-
-  it('the terminal output describes what was done', async () => {
-    await ingest(log(7));
-    const { ended, stdout } = await compact();
-    expect(ended).toBe(0);
-    expect(stdout).toMatch(
-      /^ad_action: packed\n {2}rows +6 {2}with events; 6 packed, with 0 days not yet over\n/,
-    );
-    expect(stdout).toMatch(/per event/);
   });
 });

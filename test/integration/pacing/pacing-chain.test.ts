@@ -22,29 +22,40 @@ interface Line {
   readonly time: string;
 }
 
+/** Serves the tests of both stores, each with a topic of its own. */
+let emulator: GooglePubSub | undefined;
+afterAll(() => emulator?.stop());
+
 describe.each([
-  { name: 'the embedded Bigtable', start: () => embeddedEventStore(), skip: googlePubSubSkipReason() },
+  {
+    name: 'the embedded Bigtable',
+    topicName: 'campaign-states',
+    start: () => embeddedEventStore(),
+    skip: googlePubSubSkipReason(),
+  },
   {
     name: "Google's emulator",
+    topicName: 'campaign-states-of-google',
     start: googleEventStore,
     skip: googlePubSubSkipReason() ?? googleBigtableSkipReason(),
   },
-])('Pacing from end to end, on $name', ({ start, skip }) => {
+])('Pacing from end to end, on $name', ({ topicName, start, skip }) => {
   const when = skip === undefined ? it : it.skip;
   let store: EventStore;
-  let emulator: GooglePubSub;
   let pubsub: PubSub;
   let subscription: Subscription;
   let api: RunningApp;
   let messages: Message[];
   const children: StartedChildProcess[] = [];
+  /** Leader that a test has left to the next one. */
+  let successor: Controller | undefined;
 
   beforeAll(async () => {
     if (skip !== undefined) return;
-    [emulator, store] = await Promise.all([startGooglePubSub(), start()]);
+    [emulator, store] = await Promise.all([emulator ?? startGooglePubSub(), start()]);
     pubsub = await openPubSub({ project: 'tidemark', emulatorHost: emulator.endpoint });
-    const [topic] = await pubsub.createTopic('campaign-states');
-    [subscription] = await topic.createSubscription('ad-server');
+    const [topic] = await pubsub.createTopic(topicName);
+    [subscription] = await topic.createSubscription(`${topicName}-in`);
     messages = [];
     subscription.on('message', (message: Message) => {
       messages.push(message);
@@ -53,19 +64,20 @@ describe.each([
     api = await startApp({ ...env(), TIDEMARK_LOG_LEVEL: 'error' });
   });
   afterEach(async () => {
-    await Promise.all(children.splice(0).map((child) => child.kill('SIGKILL')));
+    const ending = children.filter((child) => child !== successor?.child);
+    await Promise.all(ending.map((child) => child.kill('SIGKILL')));
   });
   afterAll(async () => {
+    await successor?.child.kill('SIGKILL');
     await api?.app.drain();
     await subscription?.close();
     await pubsub?.close();
     await store?.close();
-    await emulator?.stop();
   });
 
   const env = (): NodeJS.ProcessEnv => ({
     BIGTABLE_EMULATOR_HOST: store.endpoint,
-    PUBSUB_EMULATOR_HOST: emulator.endpoint,
+    PUBSUB_EMULATOR_HOST: emulator!.endpoint,
     TIDEMARK_PACING_INTERVAL_MS: '200',
     TIDEMARK_PACING_LEASE_MS: '1500',
     TIDEMARK_CAMPAIGNS_REFRESH_INTERVAL_MS: '500',
@@ -80,8 +92,8 @@ describe.each([
   const BECAME_LEADER = 'this controller became the leader';
 
   /** Resolves when it is the leader; it publishes nothing before. */
-  async function startController(pubsubEndpoint = emulator.endpoint): Promise<Controller> {
-    const child = await startChildProcess(CLI, ['pace', '--topic', 'campaign-states'], {
+  async function startController(pubsubEndpoint = emulator!.endpoint): Promise<Controller> {
+    const child = await startChildProcess(CLI, ['pace', '--topic', topicName], {
       ...env(),
       TIDEMARK_LOG_LEVEL: 'info',
       PUBSUB_EMULATOR_HOST: pubsubEndpoint,
@@ -152,7 +164,7 @@ describe.each([
     'no change is lost when the controller is killed between publishing the snapshot and flushing it',
     async () => {
       const id = randomUUID();
-      const proxy = await startTcpProxy(Number(emulator.endpoint.split(':')[1]));
+      const proxy = await startTcpProxy(Number(emulator!.endpoint.split(':')[1]));
       const dying = await startController(proxy.endpoint);
       proxy.freeze();
       await register(id, 1_000);
@@ -165,18 +177,20 @@ describe.each([
       expect(published(id)).toEqual([]);
       // Its successor knows of the change only from the snapshot.
       expect((await request(`/v1/campaigns/${id}`, { method: 'DELETE' })).status).toBe(204);
-      await startController();
+      successor = await startController();
       await until(() => published(id).at(-1)?.reason === 'no_flight');
     },
   );
 
   when('two controllers are never leaders at once while one is paused and another is killed', async () => {
     await register(randomUUID(), 1_000_000);
-    const starting = [startController(), startController()];
-    const a = await Promise.race(starting);
+    const a = successor ?? (await startController());
+    successor = undefined;
+    const started = children.length;
+    const starting = startController();
+    await until(() => children.length > started);
     a.child.process.kill('SIGSTOP');
-    const b = (await Promise.all(starting)).find((each) => each !== a)!;
-    await until(b.isLeader);
+    const b = await starting;
     const { epoch } = b.lines().at(-1)!;
     a.child.process.kill('SIGCONT');
     await until(() => !a.isLeader());

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { acmeProto, dataTypeOptions, protoFolder } from '../../support/proto-folder';
-import { runTidemark, type Finished } from '../../support/tidemark-process';
+import type { CliRun } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 
 const pets = (options: Parameters<typeof dataTypeOptions>[0] = {}, fields = 'string name = 1;'): string =>
   protoFolder({ 'acme/v1/pets.proto': acmeProto(`message Pets { ${dataTypeOptions(options)} ${fields} }`) });
@@ -22,23 +23,23 @@ describe('tidemark schema', () => {
     rmSync(cwd, { recursive: true, force: true });
   });
 
-  function schema(args: string, protoPath?: string): Promise<Finished> {
+  function schema(args: string, protoPath?: string): Promise<CliRun> {
     const env = {
       BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
       ...(protoPath !== undefined && { TIDEMARK_PROTO_PATH: protoPath }),
     };
-    return runTidemark(['schema', ...args.split(' ')], { cwd, env });
+    return runCommandLine(['schema', ...args.split(' ')], { cwd, env });
   }
 
   it('shows the plan, applies it, and has nothing to do the second time', async () => {
     const planned = await schema('apply --dry-run');
-    expect(planned).toMatchObject({ code: 0, stderr: '' });
+    expect(planned).toMatchObject({ ended: 0, stderr: '' });
     expect(planned.stdout).toMatch(
       /\+ create table users with families\n {4}ad_action .*\n[^]*Nothing was changed/,
     );
     expect((await schema('apply')).stdout).toMatch(/create table users[^]*Applied\.\n$/);
     expect(await schema('apply')).toMatchObject({
-      code: 0,
+      ended: 0,
       stdout: 'The store matches the proto files: nothing to do.\n',
     });
   });
@@ -47,7 +48,7 @@ describe('tidemark schema', () => {
     await schema('apply', pets());
     const shorter = pets({ retention: '{ max_age_seconds: 60 }' });
     const refused = await schema('apply', shorter);
-    expect(refused.code).toBe(1);
+    expect(refused.ended).toBe(1);
     expect(refused.stdout).toMatch(
       /~ change the GC rule of users\/pets from age > 1d or versions > 2 to age > 1m/,
     );
@@ -68,31 +69,31 @@ describe('tidemark schema', () => {
       /Added to schema\.lock\.json:[^]*DataType users\/pets/,
     );
     expect(await schema(`check --no-store ${lock}`, before)).toMatchObject({
-      code: 0,
+      ended: 0,
       stdout: 'The schema is compatible and locked.\n',
     });
     const unlocked = await schema(`check --no-store ${lock}`, added);
     expect(unlocked).toMatchObject({
-      code: 1,
+      ended: 1,
       stdout: expect.stringContaining('acme.v1.Pets: field age = 2') as string,
     });
-    expect(await schema(`lock ${lock}`, added)).toMatchObject({ code: 0 });
+    expect(await schema(`lock ${lock}`, added)).toMatchObject({ ended: 0 });
     const reused = pets({}, 'string name = 1; int64 weight = 2;');
     for (const command of ['check --no-store', 'lock']) {
       const refused = await schema(`${command} ${lock}`, reused);
-      expect(refused.code).toBe(1);
+      expect(refused.ended).toBe(1);
       expect(refused.stdout).toMatch(
         /acme\.v1\.Pets: field number 2 is reused: it was age and is now weight/,
       );
     }
-    expect(await schema(`check --no-store ${lock}`, added)).toMatchObject({ code: 0 });
+    expect(await schema(`check --no-store ${lock}`, added)).toMatchObject({ ended: 0 });
     expect((await schema(`check ${lock}`)).stdout).toMatch(/DataType users\/pets is removed/);
   });
 
   it('finds differences between the store and the proto files', async () => {
     await schema('lock --lock schema.lock.json');
     const drifted = await schema('check --json --lock schema.lock.json');
-    expect(drifted.code).toBe(1);
+    expect(drifted.ended).toBe(1);
     expect(JSON.parse(drifted.stdout)).toMatchObject({
       ok: false,
       drift: {
@@ -104,7 +105,7 @@ describe('tidemark schema', () => {
     });
     await schema('apply');
     expect(await schema('check --lock schema.lock.json')).toMatchObject({
-      code: 0,
+      ended: 0,
       stdout: 'The schema is compatible and locked, and matches the store.\n',
     });
   });
@@ -113,7 +114,7 @@ describe('tidemark schema', () => {
     for (const text of ['not JSON', '{}', 'null', '{"version":2}']) {
       writeFileSync(join(cwd, 'bad.json'), text);
       expect(await schema('check --no-store --lock bad.json')).toMatchObject({
-        code: 1,
+        ended: 1,
         stderr: expect.stringMatching(/bad\.json.*\[invalid_argument\]/) as string,
       });
     }
@@ -130,7 +131,7 @@ describe('tidemark schema', () => {
 
   it('names every problem of a declaration', async () => {
     const failed = await schema('show', pets({ owner: undefined, family: '"a b"' }));
-    expect(failed.code).toBe(1);
+    expect(failed.ended).toBe(1);
     expect(failed.stderr).toMatch(/acme\.v1\.Pets, option .*\.family: "a b"[^]*\.owner: missing/);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acmeProto, dataTypeOptions, protoFolder } from '../../support/proto-folder';
-import { runCli } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 
 describe('tidemark schema terraform', () => {
   let folder: string;
@@ -12,7 +12,7 @@ describe('tidemark schema terraform', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    runCli(['schema', 'terraform', '--out', join(folder, 'schema.json'), ...args], { env });
+    runCommandLine(['schema', 'terraform', '--out', join(folder, 'schema.json'), ...args], { env });
 
   it('writes the file, and detects a stale one', async () => {
     const file = join(folder, 'schema.json');
@@ -41,7 +41,7 @@ describe('tidemark schema terraform', () => {
 
   it('names the option and the file when it cannot write', async () => {
     const out = join(folder, 'missing', 'schema.json');
-    const { ended, stderr } = await runCli(['schema', 'terraform', '--out', out]);
+    const { ended, stderr } = await runCommandLine(['schema', 'terraform', '--out', out], { env: {} });
     expect(ended).not.toBe(0);
     expect(stderr).toMatch(/--out.*cannot be written/s);
   });

@@ -1,130 +1,159 @@
 import { Server, ServerCredentials, status, type ServerDuplexStream } from '@grpc/grpc-js';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App } from '../../../src/app';
 import { loadConfig } from '../../../src/config/index';
 import type { ErrorCode } from '../../../src/errors';
-import type { LocalBigtable } from '../../../src/local-bigtable/index';
-import { runCli, type CliRun } from '../../support/run-cli';
+import type { CommandLine } from '../../support/failed-starts-child';
+import type { CliRun } from '../../support/run-cli';
 import { memoryLogger } from '../../support/memory-logger';
 import { startStore } from '../../support/running-app';
 import { tidemarkError } from '../../support/tidemark-error';
 import { VirtualClock } from '../../support/virtual-clock';
 
-/** Longer than any start takes, in milliseconds. */
-const PATIENCE_MS = 40_000;
+/** Longer than all starts take together, in milliseconds. */
+const PATIENCE_MS = 120_000;
 jest.setTimeout(2 * PATIENCE_MS);
 
+const ROOT = join(__dirname, '../../..');
+const CONSUME = 'consume --subscription s --dead-letter-topic d';
+const FILTER = 'filter --subscription s --topic t --filter kind=ad';
+
+/** Names of the resources of a test, which environments have in place of their values. */
+type Resource = '{store}' | '{pubsub}' | '{taken port}' | '{invalid credentials}';
+
+interface FailingStart {
+  readonly step: string;
+  readonly command: string;
+  readonly args: string;
+  /** In addition to that of all starts. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Part of what it prints on standard error. */
+  readonly message: RegExp;
+}
+
+const AT_ADMIN_PORT = {
+  step: 'the admin port',
+  env: { TIDEMARK_ADMIN_PORT: '{taken port}' },
+  message: /cannot listen on port \d+ of 127\.0\.0\.1/,
+};
+const AT_SUBSCRIPTION = { step: 'a missing subscription or topic', message: /is missing here/ };
+const AT_CREDENTIALS = {
+  step: 'invalid credentials',
+  env: {
+    PUBSUB_EMULATOR_HOST: '',
+    GOOGLE_APPLICATION_CREDENTIALS: '{invalid credentials}',
+    TIDEMARK_PROJECT: 'p',
+  },
+  message: /credential|json/i,
+};
+const STARTS: readonly FailingStart[] = [
+  { ...AT_ADMIN_PORT, command: 'consume', args: CONSUME },
+  { ...AT_ADMIN_PORT, command: 'pace', args: 'pace' },
+  { ...AT_SUBSCRIPTION, command: 'consume', args: CONSUME },
+  { ...AT_SUBSCRIPTION, command: 'filter', args: FILTER },
+  { ...AT_SUBSCRIPTION, command: 'pace', args: 'pace --topic t' },
+  { ...AT_CREDENTIALS, command: 'consume', args: CONSUME },
+  { ...AT_CREDENTIALS, command: 'dead-letters', args: 'dead-letters list --subscription s' },
+  {
+    step: 'a missing subscription, while Bigtable is unreachable,',
+    command: 'consume',
+    args: CONSUME,
+    env: { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' },
+    message: /is missing here/,
+  },
+  {
+    step: 'a file',
+    command: 'import of other columns',
+    args: 'import rows.csv --column nothing=userId',
+    message: /nothing/,
+  },
+  {
+    step: 'a file',
+    command: 'reconcile',
+    args: 'reconcile --day 2026-11-20 --export no/such/folder',
+    message: /cannot be/,
+  },
+  {
+    step: 'the port of the API, which closes the embedded Bigtable,',
+    command: 'start',
+    args: 'start --no-demo',
+    env: {
+      BIGTABLE_EMULATOR_HOST: '',
+      PORT: '{taken port}',
+      TIDEMARK_LOCAL_PORT: '0',
+      TIDEMARK_DATA_DIR: 'start',
+    },
+    message:
+      /^tidemark: PORT: cannot listen on port \d+ of 127\.0\.0\.1: .*EADDRINUSE.* \[invalid_argument\]\n$/,
+  },
+  {
+    step: 'the note in the data folder',
+    command: 'local',
+    args: 'local --ephemeral --port 0 --data-dir noted',
+    message: /EISDIR/,
+  },
+];
+
 /**
- * Starts of services that fail at a late step. The process is not killed: it ends by itself only if no connection, timer or
- * listener is left open.
+ * Starts of services that fail at a late step, in one process. It begins the next one, and ends in the end, only if no connection,
+ * timer or listener is left open. A process that does not end by itself is killed.
  */
 describe('A start that fails', () => {
   let folder: string;
-  let store: LocalBigtable;
-  let taken: TcpServer;
-  let takenPort: string;
-  let pubsub: Server;
-  let pubsubHost: string;
+  /** Result of each start that left nothing open, in their order, up to the first that left something open. */
+  let runs: readonly CliRun[];
+  let ended: number | string | null;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-failed-start-'));
-    store = await startStore();
-    taken = createServer();
+    writeFileSync(join(folder, 'credentials.json'), '{"type":"nonsense"}');
+    writeFileSync(join(folder, 'rows.csv'), 'userId\nu\n');
+    mkdirSync(join(folder, 'noted', 'local.json'), { recursive: true });
+    const store = await startStore();
+    const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    takenPort = String((taken.address() as AddressInfo).port);
-    pubsub = pubsubWithoutAnything();
-    pubsubHost = `127.0.0.1:${await bound(pubsub)}`;
-  });
-  afterAll(async () => {
+    const pubsub = pubsubWithoutAnything();
+    const values: Record<Resource, string> = {
+      '{store}': store.endpoint,
+      '{pubsub}': `127.0.0.1:${await bound(pubsub)}`,
+      '{taken port}': String((taken.address() as AddressInfo).port),
+      '{invalid credentials}': join(folder, 'credentials.json'),
+    };
+    const lines = STARTS.map(({ args, env }): CommandLine => {
+      const variables = {
+        BIGTABLE_EMULATOR_HOST: '{store}',
+        PUBSUB_EMULATOR_HOST: '{pubsub}',
+        HOME: folder,
+        ...env,
+      };
+      const filled = Object.entries(variables).map(([name, value]) => [
+        name,
+        values[value as Resource] ?? value,
+      ]);
+      return { args: args.split(' '), env: Object.fromEntries(filled) as Record<string, string> };
+    });
+    [runs, ended] = await runInOneProcess(lines, folder);
     taken.close();
     pubsub.forceShutdown();
     await store.close();
-    rmSync(folder, { recursive: true, force: true });
   });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
-    BIGTABLE_EMULATOR_HOST: store.endpoint,
-    PUBSUB_EMULATOR_HOST: pubsubHost,
-    HOME: folder,
-    ...more,
-  });
-  /** A process that does not end by itself is killed, which its result shows. */
-  const run = (args: string, more: NodeJS.ProcessEnv = {}): Promise<CliRun> => {
-    const patienceEndsMs = Date.now() + PATIENCE_MS;
-    return runCli(args.split(' '), {
-      env: env(more),
-      cwd: folder,
-      interruptWhen: () => Date.now() > patienceEndsMs,
-      interruptWith: 'SIGKILL',
-    });
-  };
+  it.each(STARTS.map((start, at) => ({ ...start, at })))(
+    'at $step leaves no resource of $command open',
+    ({ at, message }) => {
+      // The file of invalid credentials is reported on either.
+      const { ended: code, stderr, stdout } = runs[at] ?? { ended: 'not', stderr: '', stdout: '' };
+      expect([code, stderr + stdout]).toEqual([1, expect.stringMatching(message)]);
+    },
+  );
 
-  const consume = 'consume --subscription s --dead-letter-topic d';
-  const filter = 'filter --subscription s --topic t --filter kind=ad';
-
-  it.each([
-    ['consume', consume],
-    ['pace', 'pace'],
-  ])('at the admin port leaves no resource of %s open', async (_name, args) => {
-    const { ended, stderr } = await run(args, { TIDEMARK_ADMIN_PORT: takenPort });
-    expect([ended, stderr]).toEqual([
-      1,
-      expect.stringContaining(`cannot listen on port ${takenPort} of 127.0.0.1`),
-    ]);
-  });
-
-  it.each([
-    ['consume', consume],
-    ['filter', filter],
-    ['pace', 'pace --topic t'],
-  ])('at a missing subscription or topic leaves no resource of %s open', async (_name, args) => {
-    const { ended, stderr } = await run(args);
-    expect([ended, stderr]).toEqual([1, expect.stringContaining('is missing here')]);
-  });
-
-  it.each([
-    ['consume', consume],
-    ['dead-letters', 'dead-letters list --subscription s'],
-  ])('at invalid credentials leaves no resource of %s open', async (_name, args) => {
-    const file = join(folder, 'credentials.json');
-    writeFileSync(file, '{"type":"nonsense"}');
-    const more = { PUBSUB_EMULATOR_HOST: '', GOOGLE_APPLICATION_CREDENTIALS: file, TIDEMARK_PROJECT: 'p' };
-    const { ended, stderr, stdout } = await run(args, more);
-    expect([ended, stderr + stdout]).toEqual([1, expect.stringMatching(/credential|json/i)]);
-  });
-
-  it('while Bigtable is unreachable leaves no resource of consume open', async () => {
-    const { ended, stderr } = await run(consume, { BIGTABLE_EMULATOR_HOST: `127.0.0.1:1` });
-    expect([ended, stderr]).toEqual([1, expect.stringContaining('is missing here')]);
-  });
-
-  it.each([
-    ['import of other columns', 'import rows.csv --column nothing=userId', 'nothing'],
-    ['reconcile', 'reconcile --day 2026-11-20 --export no/such/folder', 'cannot be'],
-  ])('at a file leaves no resource of %s open', async (_name, args, message) => {
-    writeFileSync(join(folder, 'rows.csv'), 'userId\nu\n');
-    const { ended, stderr } = await run(args);
-    expect([ended, stderr]).toEqual([1, expect.stringContaining(message)]);
-  });
-
-  it('at the port of the API leaves no resource of start open, and closes the embedded Bigtable', async () => {
-    const more = {
-      BIGTABLE_EMULATOR_HOST: '',
-      PORT: takenPort,
-      TIDEMARK_LOCAL_PORT: '0',
-      TIDEMARK_DATA_DIR: 'start',
-    };
-    const { ended, stderr } = await run('start --no-demo', more);
-    expect([ended, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')]);
-  });
-
-  it('at the note in the data folder leaves no resource of local open', async () => {
-    mkdirSync(join(folder, 'noted', 'local.json'), { recursive: true });
-    const { ended, stderr } = await run('local --ephemeral --port 0 --data-dir noted');
-    expect([ended, stderr]).toEqual([1, expect.stringContaining('EISDIR')]);
+  it('leaves nothing open that would keep the process alive', () => {
+    expect([ended, runs.length]).toEqual([0, STARTS.length]);
   });
 });
 
@@ -216,4 +245,29 @@ function bound(server: Server): Promise<number> {
       error === null ? resolve(port) : reject(error),
     ),
   );
+}
+
+/** Runs the command lines in one process, which is killed when it takes too long. Returns their results, and how it ended. */
+async function runInOneProcess(
+  lines: readonly CommandLine[],
+  cwd: string,
+): Promise<[readonly CliRun[], number | string | null]> {
+  const register = join(ROOT, 'infra/scripts/register-ts.js');
+  const script = join(ROOT, 'test/support/failed-starts-child.ts');
+  const child = spawn(process.execPath, ['-r', register, script], {
+    cwd,
+    env: { PATH: process.env['PATH'] },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+  });
+  child.stdin.end(JSON.stringify(lines));
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  const ended = await new Promise<number | string | null>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal)),
+  );
+  // Log lines are among the results.
+  const runs = stdout.split('\n').filter((line) => line.startsWith('{"ended"'));
+  return [runs.map((line) => JSON.parse(line) as CliRun), ended];
 }

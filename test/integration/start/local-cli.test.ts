@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Finished, runTidemark, TidemarkProcess } from '../../support/tidemark-process';
+import { localCommand } from '../../../src/cli/local/local';
+import type { CliRun } from '../../support/run-cli';
+import { runCommand } from '../../support/run-command';
+import { TidemarkProcess } from '../../support/tidemark-process';
 
 const TOPOLOGY = join(__dirname, '../../../infra/examples/topologies/three-continents.json');
 
@@ -26,34 +29,27 @@ describe('tidemark local', () => {
     rmSync(cwd, { recursive: true, force: true });
   });
 
-  const local = (...args: string[]): Promise<Finished> => runTidemark(['local', ...args], { cwd });
-  const status = async (): Promise<string> => (await local('status')).stdout;
+  /** Runs a command that ends by itself, in the process of the tests. */
+  const local = (args: readonly string[], folder = cwd, env: NodeJS.ProcessEnv = {}): Promise<CliRun> =>
+    runCommand(localCommand(), args, { cwd: folder, env });
+  const status = async (): Promise<string> => (await local(['status'])).stdout;
 
   it('causes faults, shows them and ends them', async () => {
-    expect(await local('partition', 'eu', 'asia')).toMatchObject({
-      code: 0,
+    expect(await local(['partition', 'eu', 'asia'])).toMatchObject({
+      ended: 0,
       stderr: '',
       stdout: 'Cut: region asia-east1 - region europe-west1\n',
     });
-    await local(
-      'lag',
-      'us',
-      'eu-b',
-      '--delay',
-      '2s',
-      '--jitter',
-      '500ms',
-      '--bandwidth',
-      '1MB',
-      '--drop',
-      '10%',
-      '--reorder',
-    );
-    await local('lag', 'us-b', 'asia-a', '--reorder-within-row');
-    await local('stop-cluster', 'eu-c', '--for', '1h');
-    await local('slow', 'us-a', '100ms');
-    await local('error-rate', 'us-b', '0.2');
-    await local('clock-skew', 'asia-a', '-250ms');
+    for (const command of [
+      'lag us eu-b --delay 2s --jitter 500ms --bandwidth 1MB --drop 10% --reorder',
+      'lag us-b asia-a --reorder-within-row',
+      'stop-cluster eu-c --for 1h',
+      'slow us-a 100ms',
+      'error-rate us-b 0.2',
+      'clock-skew asia-a -250ms',
+    ]) {
+      await local(command.split(' '));
+    }
     const shown = await status();
     expect(shown.split('\n').every((line) => line.length <= 100)).toBe(true);
     for (const line of [
@@ -69,11 +65,11 @@ describe('tidemark local', () => {
     ]) {
       expect(shown).toMatch(line);
     }
-    expect((await local('heal')).stdout).toBe('Healed: everything\n');
-    expect((await local('start-cluster', 'eu-c', '--json')).stdout).toBe('{"changed":["cluster eu-c"]}\n');
+    expect((await local(['heal'])).stdout).toBe('Healed: everything\n');
+    expect((await local(['start-cluster', 'eu-c', '--json'])).stdout).toBe('{"changed":["cluster eu-c"]}\n');
     expect(await status()).not.toMatch(/ cut |stopped/);
-    expect((await local('reset')).stdout).toBe('Reset: everything\n');
-    const { stdout } = await local('status', '--json', '--instance', 'tidemark');
+    expect((await local(['reset'])).stdout).toBe('Reset: everything\n');
+    const { stdout } = await local(['status', '--json', '--instance', 'tidemark']);
     const { instances } = JSON.parse(stdout) as { instances: { clusters: object[]; links: object[] }[] };
     expect(instances[0]!.clusters[0]).toMatchObject({ id: 'us-a', slowMs: 0 });
     expect(instances[0]!.links).toHaveLength(30);
@@ -136,9 +132,18 @@ describe('tidemark local', () => {
       /^tidemark: config: cannot be read: ENOENT.* \(nowhere\.json\) \[invalid_argument\]\n$/,
     ],
   ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await local(...args);
+    const { ended, stdout, stderr } = await local(args);
     expect(stderr).toMatch(message);
-    expect([code, stdout]).toEqual([1, '']);
+    expect([ended, stdout]).toEqual([1, '']);
+  });
+
+  it('reports a taken port in one line', async () => {
+    const [, port] = endpoint.split(':');
+    const { ended, stderr } = await local(['--ephemeral', '--port', port!]);
+    expect(stderr).toMatch(
+      /^tidemark: TIDEMARK_LOCAL_PORT: cannot listen on port \d+ of 127\.0\.0\.1: another process uses it; choose .*\n$/,
+    );
+    expect(ended).toBe(1);
   });
 
   it('leaves the note of a later server on the same folder in place when it ends', async () => {
@@ -151,18 +156,18 @@ describe('tidemark local', () => {
     const [first, second] = [await start(), await start()];
     first.kill('SIGTERM');
     await first.finished;
-    const { code } = await runTidemark(['local', 'status'], { cwd: elsewhere });
+    const { ended } = await local(['status'], elsewhere);
     second.kill('SIGTERM');
     await second.finished;
-    expect(code).toBe(0);
+    expect(ended).toBe(0);
     rmSync(elsewhere, { recursive: true });
   });
 
   it('is found by BIGTABLE_EMULATOR_HOST from another folder', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'tidemark-elsewhere-'));
     const env = { BIGTABLE_EMULATOR_HOST: endpoint };
-    const { code, stdout } = await runTidemark(['local', 'status'], { cwd: elsewhere, env });
+    const { ended, stdout } = await local(['status'], elsewhere, env);
     rmSync(elsewhere, { recursive: true });
-    expect([code, stdout]).toEqual([0, expect.stringContaining('us-batch')]);
+    expect([ended, stdout]).toEqual([0, expect.stringContaining('us-batch')]);
   });
 });

@@ -27,22 +27,6 @@ describe('Workers whose supervisor is killed', () => {
   const lines = (message: string): readonly Record<string, unknown>[] =>
     app.log.filter((line) => line['msg'] === message);
 
-  it('the workers answer the requests in flight, then end as on a signal', async () => {
-    const requests = await Promise.all(
-      Array.from({ length: 4 }, () => OpenRequest.begin(app.port, '/v1/counts:query')),
-    );
-    app.signal('SIGKILL');
-    await until(() => lines(LOST).length === 2);
-    expect(await Promise.all(requests.map((each) => each.end()))).toEqual([400, 400, 400, 400]);
-    await app.ended;
-    expect(
-      lines('drained')
-        .map(({ worker }) => worker)
-        .sort(),
-    ).toEqual([1, 2]);
-    expect(app.stderr()).toBe('');
-  });
-
   it('the workers drain even if their output is not read any more', async () => {
     const request = await OpenRequest.begin(app.port, '/v1/counts:query');
     app.closeOutput();
@@ -52,8 +36,11 @@ describe('Workers whose supervisor is killed', () => {
     await until(() => !pids.some(isAlive));
   });
 
-  it('the workers drain even if a message to the supervisor is pending', async () => {
+  it('the workers answer the requests in flight, then end as on a signal, even if a message to the supervisor is pending', async () => {
     const adminPort = lines('admin listener is open')[0]!['port'] as number;
+    const requests = await Promise.all(
+      Array.from({ length: 4 }, () => OpenRequest.begin(app.port, '/v1/counts:query')),
+    );
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     // The supervisor hands these connections over; a worker acknowledges one when it goes on.
     const sockets = pids.map(() => connect(app.port, '127.0.0.1').on('error', () => undefined));
@@ -62,6 +49,8 @@ describe('Workers whose supervisor is killed', () => {
     app.signal('SIGKILL');
     await until(async () => !(await listens(adminPort)));
     for (const pid of pids) process.kill(pid, 'SIGCONT');
+    await until(() => lines(LOST).length === 2);
+    expect(await Promise.all(requests.map((each) => each.end()))).toEqual([400, 400, 400, 400]);
     await app.ended;
     expect(app.stderr()).toBe('');
     expect(

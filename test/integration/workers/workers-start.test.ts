@@ -10,12 +10,15 @@ const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const PATIENCE_MS = 120_000;
 const REPLACED = 'worker ended and will be replaced';
 
+/** Folder of the last `inEachWorker`, which has a file for each worker that has started. */
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'workers-start-'))));
-afterEach(() => rmSync(folder, { recursive: true }));
+const folders: string[] = [];
+afterAll(() => folders.forEach((each) => rmSync(each, { recursive: true })));
 
 /** Runs in each worker before anything else. `n` is how many workers have started before it. */
 function inEachWorker(script: string): NodeJS.ProcessEnv {
+  folder = mkdtempSync(join(tmpdir(), 'workers-start-'));
+  folders.push(folder);
   const file = join(folder, 'preload.js');
   const starts = join(folder, 'start-');
   writeFileSync(
@@ -32,49 +35,67 @@ function inEachWorker(script: string): NodeJS.ProcessEnv {
 
 const starts = (): number => readdirSync(folder).filter((name) => name.startsWith('start-')).length;
 
-describe('A worker that ends during its start', () => {
+/** Scripts of the workers of a service, in the order of their starts: each starts after the one before serves or has ended. */
+const KILLED = `process.kill(process.pid, 'SIGKILL');`;
+const HANGS = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+const IS_INVALID = `process.once('message', (message) => { message.config.routing.topologyFile = '/nowhere'; });`;
+const SERVES = '';
+const IN_TURN = [KILLED, HANGS, SERVES, KILLED, IS_INVALID, SERVES, KILLED, KILLED, SERVES];
+
+describe('Workers of which some end during their start', () => {
   let app: AppProcess;
   const lines = (message: string): readonly Record<string, unknown>[] =>
     app.log.filter((line) => line['msg'] === message);
-  afterEach(async () => {
-    app.signal('SIGTERM');
-    expect(await app.ended).toBe(0);
+  /** Resolves when so many workers have served. */
+  const served = (count: number): Promise<void> => until(() => lines('worker is serving').length === count);
+  const killLast = (): boolean =>
+    process.kill(lines('worker is serving').at(-1)!['pid'] as number, 'SIGKILL');
+
+  beforeAll(async () => {
+    const scripts = IN_TURN.map((script, index) => `if (n === ${index}) { ${script} }`);
+    const env = inEachWorker(scripts.join('\n'));
+    const more = { TIDEMARK_WORKERS: '2', TIDEMARK_WORKER_START_TIMEOUT_MS: '15000' };
+    app = await startAppProcess({ ...more, ...env });
+    await served(2);
+  });
+  afterAll(async () => {
+    app.signal('SIGKILL');
+    await app.ended;
   });
 
-  it('a worker that is killed is replaced, even before any worker has served', async () => {
-    const env = inEachWorker(`if (n === 0 || n === 1 || n === 3) process.kill(process.pid, 'SIGKILL');`);
-    app = await startAppProcess({ TIDEMARK_WORKERS: '2', ...env });
-    await until(() => lines('worker is serving').length === 2);
+  it('a worker that is killed, hangs or cannot start is replaced, even before any worker has served', () => {
     expect(lines(REPLACED)).toMatchObject([
       { worker: 1, ended: 'SIGKILL', hasServed: false },
       { worker: 1, ended: 'SIGKILL', hasServed: false },
       { worker: 2, ended: 'SIGKILL', hasServed: false },
+      { worker: 2, ended: 'code 1', hasServed: false },
     ]);
     const { restartInitialDelayMs: longestMs } = DEFAULTS.processes;
     lines(REPLACED).forEach(({ pauseMs }, at) => {
-      expect(pauseMs).toBeLessThanOrEqual([longestMs, 2 * longestMs, longestMs][at]!);
-    });
-  });
-
-  it('a worker that hangs is killed and replaced', async () => {
-    const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
-    const env = inEachWorker(`if (n === 0) ${hang}`);
-    app = await startAppProcess({
-      TIDEMARK_WORKERS: '2',
-      TIDEMARK_WORKER_START_TIMEOUT_MS: '15000',
-      ...env,
+      expect(pauseMs).toBeLessThanOrEqual([longestMs, 2 * longestMs, longestMs, 2 * longestMs][at]!);
     });
     expect(lines('worker did not start in time: killing it')).toMatchObject([{ worker: 1 }]);
-    expect(lines(REPLACED)).toMatchObject([{ worker: 1, ended: 'SIGKILL', hasServed: false }]);
+    expect(app.stderr()).toMatch(/^tidemark: .*\/nowhere/);
   });
 
-  it('a worker that cannot start is replaced, and serving workers are not affected', async () => {
-    const invalid = `process.once('message', (message) => { message.config.routing.topologyFile = '/nowhere'; });`;
-    const env = inEachWorker(`if (n === 1) { ${invalid} }`);
-    app = await startAppProcess({ TIDEMARK_WORKERS: '2', ...env });
-    await until(() => lines('worker is serving').length === 2);
-    expect(lines(REPLACED)).toMatchObject([{ worker: 2, ended: 'code 1', hasServed: false }]);
-    expect(app.stderr()).toMatch(/^tidemark: .*\/nowhere/);
+  it('serving workers are not affected', () => {
+    expect(lines('worker is serving').map(({ worker }) => worker)).toEqual([1, 2]);
+  });
+
+  it('the service ends if a worker ends again and again, before and after it has served', async () => {
+    // Two ends of the second worker have come already.
+    killLast();
+    await served(3);
+    killLast();
+    expect(await app.ended).toBe(1);
+    expect(lines(REPLACED).slice(4)).toMatchObject([
+      { worker: 2, ended: 'SIGKILL', hasServed: true },
+      { worker: 2, ended: 'SIGKILL', hasServed: false },
+      { worker: 2, ended: 'SIGKILL', hasServed: false },
+    ]);
+    expect(app.stderr()).toMatch(
+      /^tidemark: worker 2 ended 6 times in a row within 10000 ms of its start, the last time with SIGKILL$/m,
+    );
   });
 });
 
@@ -90,7 +111,7 @@ describe('Workers that always end during their start', () => {
   };
 
   it('the service ends with 1 when six workers in a row are killed', () => {
-    expect(run(inEachWorker(`process.kill(process.pid, 'SIGKILL');`))).toEqual({
+    expect(run(inEachWorker(KILLED))).toEqual({
       status: 1,
       stderr: 'tidemark: worker 1 ended 6 times in a row before it served, the last time with SIGKILL\n',
     });

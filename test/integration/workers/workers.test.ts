@@ -16,6 +16,8 @@ import { SteadyLoad } from '../../support/steady-load';
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const TOPOLOGY = join(__dirname, '../../../infra/examples/topologies/two-clusters.json');
 const CONNECTIONS = 8;
+/** Requests before and after a worker ends: a dozen on each connection. */
+const REQUESTS = 100;
 /** Pause of each connection while a worker starts, in milliseconds: it takes long enough without them. */
 const START_PAUSE_MS = 100;
 /** Longest pause between two looks at the metrics, which each worker takes time to collect. */
@@ -67,14 +69,14 @@ describe('Several worker processes', () => {
         Number(/^tidemark_worker_restarts_total (\d+)$/m.exec(await metrics())?.[1]);
       const restartsBefore = await restarts();
       const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
-      await load.answered(400);
+      await load.answered(REQUESTS);
       kill(1);
       await until(() => lines('worker ended and will be replaced').length === 1);
       const knownMs = performance.now();
       load.pauseMs = START_PAUSE_MS;
       await replaced(1);
       load.pauseMs = 0;
-      await load.answered(400);
+      await load.answered(REQUESTS);
       await load.stop();
       const failed = load.sent.filter(({ outcome }) => outcome !== 200);
       // One on each connection that was its own, begun before it was known to be gone.
@@ -87,7 +89,7 @@ describe('Several worker processes', () => {
 
     it('each metrics endpoint returns the metrics of all workers, labeled by worker', async () => {
       const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
-      await load.answered(100);
+      await load.answered(REQUESTS);
       await load.stop();
       const ofOne = async (): Promise<string> => (await send(app.port, { path: '/metrics' })).body.toString();
       for (const page of [await ofOne(), await ofOne(), await metrics()]) {
@@ -109,13 +111,13 @@ describe('Several worker processes', () => {
 
     it('a worker that is stopped alone is replaced without losing a request', async () => {
       const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
-      await load.answered(200);
+      await load.answered(REQUESTS);
       process.kill(pidOf(2), 'SIGTERM');
       await until(() => lines('worker ended and will be replaced').length === 1);
       load.pauseMs = START_PAUSE_MS;
       await replaced(1);
       load.pauseMs = 0;
-      await load.answered(200);
+      await load.answered(REQUESTS);
       await load.stop();
       expect(load.sent.filter(({ outcome }) => outcome !== 200)).toEqual([]);
       expect(lines('worker ended and will be replaced')).toMatchObject([{ worker: 2, ended: 'code 0' }]);
@@ -123,37 +125,12 @@ describe('Several worker processes', () => {
 
     it('every received request is answered when the service is stopped', async () => {
       const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
-      await load.answered(400);
+      await load.answered(REQUESTS);
       app.signal('SIGTERM');
       await load.ended();
       expect(load.sent.filter(({ outcome }) => outcome !== 200)).toEqual([]);
       expect(await app.ended).toBe(0);
       expect(app.log.at(-1)).toMatchObject({ msg: 'drained' });
-    });
-  });
-
-  describe('Services whose processes are killed', () => {
-    afterEach(stop);
-
-    it('the service ends if a worker ends again and again', async () => {
-      await start(NO_STORE);
-      for (let each = 1; each <= 5; each++) {
-        kill(2);
-        await replaced(each);
-      }
-      kill(2);
-      expect(await app.ended).toBe(1);
-      expect(app.stderr()).toMatch(
-        /^tidemark: worker 2 ended 6 times in a row within 10000 ms of its start, the last time with SIGKILL$/m,
-      );
-    });
-
-    it('the workers end if their supervisor is killed', async () => {
-      await start(NO_STORE);
-      const pids = [pidOf(1), pidOf(2)];
-      app.signal('SIGKILL');
-      await app.ended;
-      await until(() => pids.every((pid) => !isAlive(pid)));
     });
   });
 
@@ -180,7 +157,7 @@ describe('Several worker processes', () => {
       // Two clusters as replicas of two origins.
       await untilMetrics(async () => (await lags(2)).length === 4);
       const [ofReader, ofFollower] = [await reads(1), await reads(2)];
-      await untilMetrics(async () => (await reads(1)) > ofReader + 100);
+      await untilMetrics(async () => (await reads(1)) > ofReader + 50);
       // What else goes on in the background reads a few times.
       expect((await reads(2)) - ofFollower).toBeLessThan(20);
       for (const lag of await lags(2)) expect(lag).toBeLessThan(5);
@@ -220,20 +197,31 @@ describe('Several worker processes', () => {
     });
   });
 
-  describe('Several workers over a store of their own', () => {
+  describe('Several workers whose heartbeats are an hour apart', () => {
     let store: LocalBigtable;
-    afterEach(async () => {
-      await stop();
+    let folder: string;
+    let topologyFile: string;
+    let keysFile: string;
+    startForAll(async () => {
+      store = await startTwoClusters();
+      folder = mkdtempSync(join(tmpdir(), 'workers-'));
+      topologyFile = join(folder, 'topology.json');
+      writeFileSync(topologyFile, readFileSync(TOPOLOGY));
+      keysFile = join(folder, 'keys');
+      writeFileSync(keysFile, keyText(1));
+      return {
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: topologyFile,
+        TIDEMARK_TOKEN_KEYS_FILE: keysFile,
+        TIDEMARK_HEARTBEAT_INTERVAL_MS: '3600000',
+      };
+    });
+    afterAll(async () => {
       await store.close();
+      rmSync(folder, { recursive: true });
     });
 
     it('a worker that starts later gets all heartbeats, even if no new one arrives for an hour', async () => {
-      store = await startTwoClusters();
-      await start({
-        BIGTABLE_EMULATOR_HOST: store.endpoint,
-        TIDEMARK_TOPOLOGY: TOPOLOGY,
-        TIDEMARK_HEARTBEAT_INTERVAL_MS: '3600000',
-      });
       const knowing = async (worker: number): Promise<boolean> =>
         valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker).length > 0;
       // Heartbeats of both paces, of each table at both origins.
@@ -256,20 +244,12 @@ describe('Several worker processes', () => {
     });
 
     it('all workers reload topology and token keys on SIGHUP', async () => {
-      store = await startTwoClusters();
-      const folder = mkdtempSync(join(tmpdir(), 'workers-'));
-      const file = join(folder, 'topology.json');
-      const document = readFileSync(TOPOLOGY, 'utf8');
-      writeFileSync(file, document);
-      const keys = join(folder, 'keys');
-      writeFileSync(keys, keyText(1));
-      await start({
-        BIGTABLE_EMULATOR_HOST: store.endpoint,
-        TIDEMARK_TOPOLOGY: file,
-        TIDEMARK_TOKEN_KEYS_FILE: keys,
-      });
-      writeFileSync(keys, `${keyText(1)},${keyText(2)}`);
-      writeFileSync(file, document.replace('"writes": "accepted"', '"writes": "draining"'));
+      writeFileSync(keysFile, `${keyText(1)},${keyText(2)}`);
+      const draining = readFileSync(TOPOLOGY, 'utf8').replace(
+        '"region": "eu"',
+        '"region": "eu", "writes": "draining"',
+      );
+      writeFileSync(topologyFile, draining);
       app.signal('SIGHUP');
       await until(() => lines('topology read again').length === 2);
       expect(
@@ -279,7 +259,6 @@ describe('Several worker processes', () => {
       ).toEqual([1, 2]);
       await until(() => lines('token keys read again').length === 2);
       expect(await metrics()).toMatch(/^tidemark_tokens_keys\{key_id="2",.*worker="2"\} 1$/m);
-      rmSync(folder, { recursive: true });
     });
   });
 });
@@ -316,11 +295,3 @@ async function startTwoClusters(): Promise<LocalBigtable> {
 }
 
 const keyText = (id: number): string => `${id}:${Buffer.alloc(32, id).toString('base64url')}`;
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
