@@ -2,8 +2,8 @@ import { simulation } from './erasure';
 import type { Guard } from './erasure/guards';
 import { remembering, runSeeds, verdictOf, type Flags, type SimulationReport } from './harness';
 
-/** Fixed seeds unless configured otherwise; `npm run sim` uses new ones. Seed 1 takes as long as eight others. */
-const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 6);
+/** Fixed seeds unless configured otherwise; `npm run sim` uses new ones. Seed 20 is short, and shows the absence of each guard. */
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 20);
 /** Multiplier for the number of seeds of each test. */
 const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
 const remembered = remembering(simulation);

@@ -36,11 +36,11 @@ const SMALL = scaledDown(GOTO, 20);
 /** A scenario with few campaigns, for the product's own set-up, which evaluates each of them thousands of times. */
 const FEW = {
   ...GOTO,
-  campaigns: 80,
-  views: 750_000,
+  campaigns: 40,
+  views: 375_000,
   unitsPurchased: 4_000,
   impressionsPerMinute: 375,
-  users: 250_000,
+  users: 125_000,
 };
 
 const DAYS = {
@@ -72,7 +72,7 @@ beforeAll(async () => {
   days = new Map(Object.keys(DAYS).map((name, place) => [name, results[place]!]));
 });
 
-const USUAL = { lagSeconds: 5, policy: DEFAULTS.pacing.policy, pacingSeconds: 10 };
+const USUAL = { lagSeconds: 5, policy: DEFAULTS.pacing.policy, pacingSeconds: 30 };
 const dayOf = (name: DayName): DayResult => days.get(name)!;
 const figures = (name: DayName): DayFigures => figuresOf(dayOf(name));
 

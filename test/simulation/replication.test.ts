@@ -3,7 +3,7 @@ import { simulation } from './replication';
 
 /** Fixed by default, so that a run repeats; `npm run sim` searches for new ones. */
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
-const SEEDS = Number(process.env['TIDEMARK_TEST_SEEDS'] ?? 60);
+const SEEDS = Number(process.env['TIDEMARK_TEST_SEEDS'] ?? 20);
 
 /**
  * Minimum number of kinds of events (writes, waits, stops, drops of families, restarts, …) for a run to be meaningful.

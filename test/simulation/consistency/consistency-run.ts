@@ -26,6 +26,8 @@ export interface RunVariant {
   readonly shortHorizon: boolean;
   /** Evidence of reads. Absent: either, at random, where both are sound. */
   readonly evidence: EvidenceKind | undefined;
+  /** Number of checked reads after which the run ends. */
+  readonly reads: number;
   /** Whether the run ends at its first violation. */
   readonly endsAtViolation: boolean;
 }
@@ -37,7 +39,8 @@ const BATCH_SESSIONS = 2;
  * that sums them up is of no use there.
  */
 const TOKEN_WRITES_WITH_BATCH = 200;
-const READS = 1_000;
+/** Number of checked reads after which a run ends, by default. */
+export const READS = 1_000;
 /** Longest time that a link is cut or slow, in milliseconds. Most runs last longer. */
 const LAG_MAX_MS = 20_000;
 const LAG_MAX_TOO_SHORT_MS = 300;
@@ -59,6 +62,7 @@ export class ConsistencyRun {
   readonly #sessions: readonly Session[];
   readonly #convergence: Convergence;
   readonly #order: LinkOrder;
+  readonly #reads: number;
   readonly #endsAtViolation: boolean;
 
   static async begin(dice: Dice, variant: RunVariant): Promise<ConsistencyRun> {
@@ -74,6 +78,7 @@ export class ConsistencyRun {
     const everyMs = dice.pick([1_000, 3_000, 6_000]);
     this.#world = world;
     this.#order = variant.order;
+    this.#reads = variant.reads;
     this.#endsAtViolation = variant.endsAtViolation;
     tally.count(`lives with order of ${variant.order}`);
     this.#troubles = new FaultInjector({ world, dice, everyMs, count: (what) => tally.count(what) });
@@ -116,7 +121,7 @@ export class ConsistencyRun {
   #isOver(): boolean {
     const { counts, violations } = this.#tally;
     if (this.#endsAtViolation && violations.length > 0) return true;
-    return (counts['reads checked'] ?? 0) >= READS || this.#world.clock.monotonicMs() >= TIME_MAX_MS;
+    return (counts['reads checked'] ?? 0) >= this.#reads || this.#world.clock.monotonicMs() >= TIME_MAX_MS;
   }
 
   async #end(): Promise<void> {

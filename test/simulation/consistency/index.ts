@@ -11,7 +11,7 @@ import {
 } from '../harness';
 import { exploreScenario, SCENARIO_NUMBERS } from '../exhaustive';
 import { Dice } from './dice';
-import { ConsistencyRun } from './consistency-run';
+import { ConsistencyRun, READS } from './consistency-run';
 import type { LinkOrder } from './world';
 
 export const simulation: Simulation = {
@@ -66,6 +66,7 @@ event, and of each register a value that is not older than any write that it pro
       values: ['row', 'row+shard'],
       usually: 'either, by chance; row with --reorder',
     },
+    reads: { about: 'end a seed after so many checked reads', values: 'n', usually: `${READS}` },
     ...FIRST_VIOLATION,
   },
   seeds: { usual: 100, quick: 10 },
@@ -85,6 +86,7 @@ event, and of each register a value that is not older than any write that it pro
       announces: flags['add-accepting'] !== undefined,
       shortHorizon: flags['short-horizon'] !== undefined,
       evidence: flags['evidence'] as EvidenceKind | undefined,
+      reads: Number(flags['reads'] ?? READS),
       endsAtViolation: flags['first-violation'] !== undefined,
     });
     return withFingerprint(await life.run());
