@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withSchemaAdmin } from '../../src/cli/shared/connection';
 import { withControl } from '../../src/cli/local/control';
-import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { loadConfig } from '../../src/config/index';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../src/operations/schema/apply-schema';
 import { loadTopology } from '../../src/routing/topology/topology-file';
+import { builtInSchema } from './built-in-schema';
 import { send, type Answer, type SendOptions } from './http-server';
 import { startApp, type RunningApp } from './running-app';
 import { until } from './until';
@@ -52,6 +52,14 @@ export interface ConsistencyWorld {
   /** Environment of an app of the region, and of commands there. */
   env(region?: string): NodeJS.ProcessEnv;
   app(region: string, env?: NodeJS.ProcessEnv): Promise<RegionApp>;
+  /**
+   * Starts an app in each region, and resolves once all of them are ready. The first app announces the clusters to each other, and
+   * the others start after it has done so: each of several apps that start together announces all clusters, hundreds of rows each.
+   */
+  readyApps<const R extends readonly string[]>(
+    regions: R,
+    env?: NodeJS.ProcessEnv,
+  ): Promise<{ -readonly [K in keyof R]: RegionApp }>;
   /** Between clusters: replication alone. Between regions: requests too. */
   cut(a: string, b: string): Promise<void>;
   delay(a: string, b: string, delayMs: number): Promise<void>;
@@ -63,11 +71,26 @@ export interface ConsistencyWorld {
   close(): Promise<void>;
 }
 
+/** Longest pause between two readings of an app's metrics, in milliseconds: each takes processor time. */
+export const METRICS_PAUSE_MAX_MS = 250;
+
 /** Waits until the process may write to the cluster. */
 export const isCleared = ({ app }: RegionApp, id: string): Promise<void> =>
-  until(async () =>
-    new RegExp(`^tidemark_origin_cleared\\{[^}]*origin="${id}"[^}]*\\} 1`, 'm').test(await app.metrics()),
+  until(
+    async () =>
+      new RegExp(`^tidemark_origin_cleared\\{[^}]*origin="${id}"[^}]*\\} 1`, 'm').test(await app.metrics()),
+    undefined,
+    METRICS_PAUSE_MAX_MS,
   );
+
+const isReady = (app: RegionApp): Promise<void> =>
+  until(async () => (await app.send({ path: '/readyz' })).status === 200);
+
+/**
+ * Variables of an app without heartbeats, which are hundreds of rows per cluster and table. They are for tests that need neither
+ * reported staleness nor heartbeats as evidence.
+ */
+export const NO_HEARTBEATS: NodeJS.ProcessEnv = { TIDEMARK_HEARTBEAT_INTERVAL_MS: 'off' };
 
 export const TOKEN_KEYS = `1:${Buffer.alloc(32, 5).toString('base64url')}`;
 
@@ -113,11 +136,23 @@ class World implements ConsistencyWorld {
     return { ...running, send: (options) => send(running.port, options) };
   }
 
+  async readyApps<const R extends readonly string[]>(
+    [first, ...others]: R,
+    env?: NodeJS.ProcessEnv,
+  ): Promise<{ -readonly [K in keyof R]: RegionApp }> {
+    const started = async (region: string): Promise<RegionApp> => {
+      const app = await this.app(region, env);
+      await isReady(app);
+      return app;
+    };
+    const apps = [await started(first!), ...(await Promise.all(others.map(started)))];
+    return apps as { -readonly [K in keyof R]: RegionApp };
+  }
+
   async applySchema(): Promise<void> {
     const config = loadConfig(this.env());
-    const schema = loadSchema(config.schema);
     await withSchemaAdmin(config, async (store) => {
-      const dependencies = { ...store, schema };
+      const dependencies = { ...store, schema: builtInSchema() };
       const { steps } = await createPlanSchema(dependencies)();
       await createApplySchema(dependencies)(steps);
     });

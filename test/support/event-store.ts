@@ -1,4 +1,4 @@
-import { loadSchema, type SchemaRegistry } from '../../src/codec/declarations/schema-registry';
+import type { SchemaRegistry } from '../../src/codec/declarations/schema-registry';
 import { EVENTUAL } from '../../src/core/consistency/consistency';
 import { AnswerBuffer } from '../../src/codec/json/answer-buffer';
 import { writeCounts } from '../../src/codec/answers/counts-json';
@@ -11,6 +11,7 @@ import { eventRulesOf, type IngestEvents } from '../../src/operations/events/ing
 import { systemClock } from '../../src/platform/time/clock';
 import { systemRandom } from '../../src/platform/random';
 import type { Store } from '../../src/store/open-store';
+import { builtInSchema } from './built-in-schema';
 import { applySchema, startStore } from './running-app';
 import { startGoogleBigtable } from './google-bigtable';
 import { openTestStore } from './open-test-store';
@@ -50,7 +51,7 @@ export async function googleEventStore(): Promise<EventStore> {
 }
 
 export function eventStore(endpoint: string, stop: () => Promise<void>): EventStore {
-  const schema = loadSchema();
+  const schema = builtInSchema();
   const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint });
   const { reader } = store;
   const ingestion = createIngestion({ store, schema, config: DEFAULTS });

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { createApp, type App } from '../../src/app';
-import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { loadConfig, type Config } from '../../src/config/index';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../src/operations/schema/apply-schema';
 import { createLogger } from '../../src/platform/telemetry/logger';
+import { builtInSchema } from './built-in-schema';
 import { LONG_DEADLINES } from './long-deadlines';
 import { withTableAdmin } from './table-admin';
 
@@ -58,7 +58,7 @@ export async function startStore(options: { port?: number; dataDir?: string } = 
 export async function applySchema(
   endpoint: string,
   name = { project: 'tidemark', instance: 'tidemark' },
-  schema = loadSchema(),
+  schema = builtInSchema(),
 ): Promise<void> {
   await withTableAdmin({ endpoint, ...name }, async (admin) => {
     const dependencies = { admin, schema };

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { keysCommand } from '../../../src/cli/keys/keys';
 import { parseTokenKeys } from '../../../src/core/tokens/token-keys';
 import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
@@ -17,6 +18,8 @@ const TOPOLOGY = join(__dirname, '../../../infra/examples/topologies/two-cluster
 /** Lifetime of tokens whose expiry the test waits for. */
 const SHORT_LIFETIME_MS = 1_000;
 const LIFETIME_MS = 3_600_000;
+/** Pause of each client between two tokens. */
+const PAUSE_MS = 10;
 
 interface Server extends RunningApp {
   /** Gives it these keys, as a mounted secret is exchanged. */
@@ -95,7 +98,7 @@ describe('A rotation of the keys that sign tokens', () => {
     const answer = await get(server, token);
     return answer.status === 200 ? 'taken' : answer.json['code'];
   };
-  /** Each writes at one server, and reads at the other one with the token. */
+  /** Each client writes at one server and reads at the other one with the token, about a hundred times per second. */
   function load(): {
     readonly refused: unknown[];
     sent(count: number): Promise<void>;
@@ -110,6 +113,7 @@ describe('A rotation of the keys that sign tokens', () => {
         const hasEnded = code === 'token_expired' && Date.now() - fromMs > SHORT_LIFETIME_MS;
         if (code !== 'taken' && !hasEnded) refused.push(code);
         count += 1;
+        await setTimeout(PAUSE_MS);
       }
     };
     const runs = Promise.all([run(a, b), run(b, a), run(a, a), run(b, b)]);

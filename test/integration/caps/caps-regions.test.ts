@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppProcess, type AppProcess } from '../../support/app-process';
 import {
+  NO_HEARTBEATS,
   startConsistencyWorld,
   THREE_REGIONS,
   type ConsistencyWorld,
   type RegionApp,
 } from '../../support/consistency-world';
-import { until } from '../../support/until';
 import { send, type Answer } from '../../support/http-server';
 import { startApp } from '../../support/running-app';
 
@@ -62,13 +62,6 @@ const post = (to: Sender, path: string, body: Json): Promise<Answer> =>
     body: JSON.stringify(body),
   });
 
-/** An application that takes writes, in clusters that are announced to each other. */
-async function readyApp(world: ConsistencyWorld, region: string): Promise<RegionApp> {
-  const app = await world.app(region);
-  await until(async () => (await app.send({ path: '/readyz' })).status === 200);
-  return app;
-}
-
 const candidate = (insertionId: string): Json => ({ adId: 'ad-1', campaignId: 'cmp-1', insertionId });
 
 const reserve = (to: Sender, userId: string, insertionId: string, more: Json = {}): Promise<Answer> =>
@@ -108,7 +101,7 @@ describe('Frequency caps in three regions with slow replication', () => {
   beforeAll(async () => {
     world = await startConsistencyWorld(TRANSACTIONAL);
     for (const [a, b] of LINKS) await world.delay(a, b, 15);
-    apps = await Promise.all(REGIONS.map((region) => readyApp(world, region)));
+    apps = await world.readyApps(REGIONS, NO_HEARTBEATS);
   });
   beforeEach(() => (userId = randomUUID()));
   afterAll(() => world.close());
@@ -143,7 +136,7 @@ describe('Frequency caps in three regions with slow replication', () => {
   });
 
   it('all processes decide in the configured region', async () => {
-    const pinned = await world.app('us', { TIDEMARK_CAPS_REGION: 'asia' });
+    const pinned = await world.app('us', { ...NO_HEARTBEATS, TIDEMARK_CAPS_REGION: 'asia' });
     for (let user = 0; user < 8; user++) {
       const answer = await reserve(pinned, `${userId}-${user}`, 'i1');
       expect(answer.headers['tidemark-cluster']).toBe('asia-a');
@@ -185,7 +178,8 @@ describe('Frequency caps in three regions with slow replication', () => {
   });
 
   it('reservations of a killed process count, whether or not their callers got the answer', async () => {
-    const children = await Promise.all([0, 1].map(() => startAppProcess(world.env('eu'))));
+    const env = { ...world.env('eu'), ...NO_HEARTBEATS };
+    const children = await Promise.all([0, 1].map(() => startAppProcess(env)));
     const answered: Verdict[] = [];
     const ask = async (child: AppProcess, i: number): Promise<void> => {
       const to: Sender = { send: (options) => send(child.port, options) };
@@ -217,7 +211,7 @@ describe('The example topology of three continents', () => {
     const links = topology.links.map((link) => ({ ...link, delayMs: 1, jitterMs: 0 }));
     const world = await startConsistencyWorld({ ...topology, links });
     const regions = ['us-central1', 'europe-west1', 'asia-east1'];
-    const apps = await Promise.all(regions.map((region) => readyApp(world, region)));
+    const apps = await world.readyApps(regions, NO_HEARTBEATS);
     const deciding = new Set<unknown>();
     for (let user = 0; user < 40 && deciding.size < servingClusters.length; user++) {
       const answers = await Promise.all(
@@ -235,7 +229,7 @@ describe('The example topology of three continents', () => {
 describe('A topology whose app profiles allow no transactions', () => {
   it('checks are allowed, and reservations fail with the reason', async () => {
     const world = await startConsistencyWorld(THREE_REGIONS);
-    const app = await world.app('eu');
+    const app = await world.app('eu', NO_HEARTBEATS);
     expect((await countOf(app, 'u1', 'eventual')) === 0).toBe(true);
     const answer = await reserve(app, 'u1', 'i1');
     expect([answer.status, answer.json['code']]).toEqual([400, 'transactions_unsupported']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { chromiumSkipReason, startChromium } from '../../support/chromium';
-import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
+import { NO_HEARTBEATS, startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 
 /** Page that calls the client: `tidemark` is the bundle. */
 const PAGE = `<!doctype html><title>Client</title><script src="/bundle.js"></script><script type="module">
@@ -46,7 +46,7 @@ describeWithChromium(
     let browser: Browser;
     beforeAll(async () => {
       world = await startConsistencyWorld();
-      const { port } = await world.app('eu');
+      const { port } = await world.app('eu', NO_HEARTBEATS);
       site = createServer((incoming, outgoing) => serve(incoming, outgoing, port));
       await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
       browser = await startChromium();

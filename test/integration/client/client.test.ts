@@ -1,6 +1,11 @@
 import { createClient, isTidemarkError, type Client } from '../../../src/client/index';
 import type { DefaultSchema } from '../../../src/client/schema';
-import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
+import {
+  NO_HEARTBEATS,
+  startConsistencyWorld,
+  type ConsistencyWorld,
+  type RegionApp,
+} from '../../support/consistency-world';
 
 describe('The client and a real server', () => {
   let world: ConsistencyWorld;
@@ -9,11 +14,10 @@ describe('The client and a real server', () => {
   let overseas: Client<DefaultSchema>;
   beforeAll(async () => {
     world = await startConsistencyWorld();
-    const clientIn = async (region: string): Promise<Client<DefaultSchema>> => {
-      const { port } = await world.app(region);
-      return createClient({ url: `http://127.0.0.1:${port}`, timeoutMs: 60_000 });
-    };
-    [tidemark, overseas] = [await clientIn('eu'), await clientIn('us')];
+    const clientOf = ({ port }: RegionApp): Client<DefaultSchema> =>
+      createClient({ url: `http://127.0.0.1:${port}`, timeoutMs: 60_000 });
+    const [eu, us] = await world.readyApps(['eu', 'us'], NO_HEARTBEATS);
+    [tidemark, overseas] = [clientOf(eu), clientOf(us)];
   });
   afterAll(() => world.close());
 

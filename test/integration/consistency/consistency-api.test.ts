@@ -29,7 +29,7 @@ describe('A write in one region and reads in another', () => {
 
   beforeAll(async () => {
     world = await startConsistencyWorld();
-    [eu, us] = await Promise.all([world.app('eu'), world.app('us')]);
+    [eu, us] = await world.readyApps(['eu', 'us']);
     const document = (await eu.send({ path: '/openapi.json' })).json;
     contract = new ApiContract(document as unknown as OpenApiDocument);
   });

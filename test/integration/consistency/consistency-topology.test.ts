@@ -143,10 +143,7 @@ describe('an app with a topology', () => {
   it('keeps heartbeats by which answers report how stale they are', async () => {
     const { port } = await world.app('us', { TIDEMARK_HEARTBEAT_INTERVAL_MS: '500' });
     await write(port);
-    for (;;) {
-      const staleness = (await read(port)).headers['tidemark-staleness-ms'];
-      if (staleness !== undefined) break;
-    }
+    await until(async () => (await read(port)).headers['tidemark-staleness-ms'] !== undefined);
   });
 
   it('reveals nothing of its keys', async () => {

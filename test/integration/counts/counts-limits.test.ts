@@ -10,7 +10,7 @@ import { send, sendJson, type Answer } from '../../support/http-server';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy';
 
-const BOT_EVENTS = 200_000;
+const BOT_EVENTS = 140_000;
 const MUTATIONS = 50_000;
 /** Bytes in flight when a stream is cancelled: its window and that of its connection. */
 const UNDER_WAY_BYTES = DEFAULTS.bigtable.connectionWindowBytes;

@@ -10,7 +10,7 @@ import * as redis from '../../../examples/migrate-redis/migrate';
 import { EventProducer } from '../../../examples/pubsub-producer/producer';
 import { createClient, type Client } from '../../../src/client/index';
 import type { DefaultSchema } from '../../../src/client/schema';
-import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
+import { NO_HEARTBEATS, startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 import { json, scriptedClient } from '../../support/scripted-fetch';
 import { until } from '../../support/until';
 
@@ -20,7 +20,7 @@ describe('Examples of the client', () => {
   let tidemark: Client<DefaultSchema>;
   beforeAll(async () => {
     world = await startConsistencyWorld();
-    url = `http://127.0.0.1:${(await world.app('eu')).port}`;
+    url = `http://127.0.0.1:${(await world.app('eu', NO_HEARTBEATS)).port}`;
     tidemark = createClient({ url, timeoutMs: 60_000 });
   });
   afterAll(() => world.close());

@@ -1,7 +1,7 @@
 import { tidemark } from '../../gen/tidemark';
 import type { ActionEvent } from '../../../src/core/events/event';
 import type { LocalBigtable } from '../../../src/local-bigtable/index';
-import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
+import { NO_HEARTBEATS, startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 import { registerCampaignsAt } from '../../support/campaigns';
 import { DAY_MS, fieldOf, jsonOf } from '../../support/events';
@@ -236,7 +236,7 @@ describe('Fatigue features in another region than the events', () => {
   afterAll(() => world.close());
 
   it('features contain the writes of a token before they are replicated', async () => {
-    const [eu, us] = await Promise.all([world.app('eu'), world.app('us')]);
+    const [eu, us] = await world.readyApps(['eu', 'us'], NO_HEARTBEATS);
     const headers = { 'content-type': 'application/json' };
     await world.cut('eu-a', 'us-a');
     await world.cut('eu-a', 'asia-a');

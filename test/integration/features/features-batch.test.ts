@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startConsistencyWorld, THREE_REGIONS, type ConsistencyWorld } from '../../support/consistency-world';
+import {
+  NO_HEARTBEATS,
+  startConsistencyWorld,
+  THREE_REGIONS,
+  type ConsistencyWorld,
+} from '../../support/consistency-world';
 import type { CliRun } from '../../support/run-cli';
 import { runCommandLine } from '../../support/run-command';
 
@@ -13,7 +18,7 @@ describe('The export of features with a cluster for batch work', () => {
   beforeAll(async () => {
     world = await startConsistencyWorld();
     folder = mkdtempSync(join(tmpdir(), 'tidemark-features-batch-'));
-    const eu = await world.app('eu');
+    const eu = await world.app('eu', NO_HEARTBEATS);
     const event = { userId: 'u1', action: 'click', adId: '1', eventTime: nowMs - 10_000 };
     const headers = { 'content-type': 'application/json' };
     await eu.send({ method: 'POST', path: '/v1/events', headers, body: JSON.stringify(event) });

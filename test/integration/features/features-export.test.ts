@@ -220,10 +220,10 @@ describe('features exported for training', () => {
   });
 
   it('end in order on SIGINT, and go on with the same command', async () => {
-    const records = 20_000;
+    const records = 6_000;
     writeInput(records, (i) => ({ userId: `user-${i % 50}`, asOf: Date.now(), adId: `${i}`, i }));
     const spec = ['--level', 'ad', '--window', '1h', '--half-life', '1h', '--scale', '1h'];
-    const files = ['in.ndjson', '--output', 'out.ndjson', '--batch', '20'];
+    const files = ['in.ndjson', '--output', 'out.ndjson', '--batch', '10', '--in-flight', '1'];
     const args = ['features', 'export', ...files, ...spec, '--json'];
     const interruptWhen = (): boolean =>
       existsSync(file('out.ndjson')) && statSync(file('out.ndjson')).size > 0;
@@ -233,7 +233,7 @@ describe('features exported for training', () => {
     const interrupted = JSON.parse(first.stdout) as ExportSummary;
     expect(interrupted.status).toBe('interrupted');
     expect(interrupted.exported).toBeLessThan(records);
-    const second = await runCli(args, { env, cwd: folder });
+    const second = await cli(...args);
     expect(JSON.parse(second.stdout)).toMatchObject({
       status: 'complete',
       records,

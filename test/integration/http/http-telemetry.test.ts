@@ -24,58 +24,83 @@ describe('Telemetry of the API', () => {
     return found;
   };
 
-  /** Whatever it still has to send goes out before it ends. */
+  /** Everything that is left to send is sent before the process ends. */
   const end = async (app: AppProcess): Promise<void> => {
     app.signal('SIGTERM');
     expect(await app.ended).toBe(0);
   };
 
-  it('spans and metrics are sent to a collector, in the trace of the caller', async () => {
-    const app = await startAppProcess({
-      BIGTABLE_EMULATOR_HOST: store.endpoint,
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      OTEL_EXPORTER_OTLP_HEADERS: 'x-team=ads%20serving',
-      OTEL_SERVICE_NAME: 'counts',
-      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-    });
-    const traceId = '0af7651916cd43dd8448eb211c80319c';
-    const headers = { 'content-type': 'application/json', traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+  describe('of one process', () => {
     const path = '/v1/counts:query';
-    const answer = await send(app.port, { method: 'POST', path, headers, body: JSON.stringify(query) });
-    expect(answer.status).toBe(200);
-    await sendJson(app.port, path, { ...query, actions: ['nod'] });
-    await end(app);
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const malformed = [
+      '',
+      '00-xyz',
+      `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+      `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+    ];
 
-    const mine = collector.spans.filter((span) => span.traceId === traceId);
-    const request = spanNamed('POST /v1/counts:query', mine);
-    const operation = spanNamed('count actions', mine);
-    const call = spanNamed('bigtable ReadRows', mine);
-    expect(request.parentSpanId).toBe('b7ad6b7169203331');
-    expect(operation.parentSpanId).toBe(request.spanId);
-    const lookup = spanNamed('lookup', mine);
-    expect(lookup.parentSpanId).toBe(operation.spanId);
-    expect(lookup.attributes).toMatchObject({ 'tidemark.cluster': 'default', 'tidemark.lookup': 'nearest' });
-    expect(call.parentSpanId).toBe(lookup.spanId);
-    expect(request.attributes).toMatchObject({ 'http.route': path, 'http.response.status_code': '200' });
-    expect(call.attributes).toMatchObject({ 'rpc.method': 'ReadRows', 'tidemark.attempts': '1' });
-    const inOrder = [request.startNanos, call.startNanos, call.endNanos, request.endNanos];
-    expect([...inOrder].sort((a, b) => (a < b ? -1 : 1))).toEqual(inOrder);
+    beforeAll(async () => {
+      const app = await startAppProcess({
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+        OTEL_EXPORTER_OTLP_HEADERS: 'x-team=ads%20serving',
+        OTEL_SERVICE_NAME: 'counts',
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+      });
+      const headers = {
+        'content-type': 'application/json',
+        traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+      };
+      const answer = await send(app.port, { method: 'POST', path, headers, body: JSON.stringify(query) });
+      expect(answer.status).toBe(200);
+      await sendJson(app.port, path, { ...query, actions: ['nod'] });
+      for (const traceparent of malformed)
+        await send(app.port, { path: '/healthz', headers: { traceparent } });
+      await end(app);
+    });
 
-    const other = collector.spans.find((span) => span.attributes['http.response.status_code'] === '400');
-    expect(other?.traceId).not.toBe(traceId);
-    expect([other?.parentSpanId, other?.failed]).toEqual(['', false]);
+    it('spans and metrics are sent to a collector, in the trace of the caller', () => {
+      const mine = collector.spans.filter((span) => span.traceId === traceId);
+      const request = spanNamed('POST /v1/counts:query', mine);
+      const operation = spanNamed('count actions', mine);
+      const call = spanNamed('bigtable ReadRows', mine);
+      expect(request.parentSpanId).toBe('b7ad6b7169203331');
+      expect(operation.parentSpanId).toBe(request.spanId);
+      const lookup = spanNamed('lookup', mine);
+      expect(lookup.parentSpanId).toBe(operation.spanId);
+      expect(lookup.attributes).toMatchObject({
+        'tidemark.cluster': 'default',
+        'tidemark.lookup': 'nearest',
+      });
+      expect(call.parentSpanId).toBe(lookup.spanId);
+      expect(request.attributes).toMatchObject({ 'http.route': path, 'http.response.status_code': '200' });
+      expect(call.attributes).toMatchObject({ 'rpc.method': 'ReadRows', 'tidemark.attempts': '1' });
+      const inOrder = [request.startNanos, call.startNanos, call.endNanos, request.endNanos];
+      expect([...inOrder].sort((a, b) => (a < b ? -1 : 1))).toEqual(inOrder);
 
-    expect([...collector.metrics]).toEqual(
-      expect.arrayContaining([
-        'http.server.request.duration',
-        'tidemark.store.call.duration',
-        'process.cpu.time',
-      ]),
-    );
-    for (const resource of collector.resources) {
-      expect(resource).toMatchObject({ 'service.name': 'counts', 'deployment.environment.name': 'test' });
-    }
-    expect(collector.headers.every((each) => each['x-team'] === 'ads serving')).toBe(true);
+      const other = collector.spans.find((span) => span.attributes['http.response.status_code'] === '400');
+      expect(other?.traceId).not.toBe(traceId);
+      expect([other?.parentSpanId, other?.failed]).toEqual(['', false]);
+
+      expect([...collector.metrics]).toEqual(
+        expect.arrayContaining([
+          'http.server.request.duration',
+          'tidemark.store.call.duration',
+          'process.cpu.time',
+        ]),
+      );
+      for (const resource of collector.resources) {
+        expect(resource).toMatchObject({ 'service.name': 'counts', 'deployment.environment.name': 'test' });
+      }
+      expect(collector.headers.every((each) => each['x-team'] === 'ads serving')).toBe(true);
+    });
+
+    it('a malformed traceparent is ignored', () => {
+      const spans = collector.spans.filter(({ name }) => name === 'GET /healthz');
+      expect(spans.map((span) => span.parentSpanId)).toEqual(malformed.map(() => ''));
+      expect(new Set(spans.map((span) => span.traceId)).size).toBe(malformed.length);
+    });
   });
 
   it('failed requests are marked', async () => {
@@ -90,25 +115,6 @@ describe('Telemetry of the API', () => {
     for (const name of ['POST /v1/counts:query', 'count actions', 'bigtable ReadRows']) {
       expect([name, spanNamed(name).failed]).toEqual([name, true]);
     }
-  });
-
-  it('a malformed traceparent is ignored', async () => {
-    collector.spans.length = 0;
-    const app = await startAppProcess({
-      BIGTABLE_EMULATOR_HOST: store.endpoint,
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-    });
-    const bad = [
-      '',
-      '00-xyz',
-      `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-      `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
-    ];
-    for (const traceparent of bad) await send(app.port, { path: '/healthz', headers: { traceparent } });
-    await end(app);
-    const spans = collector.spans.filter(({ name }) => name === 'GET /healthz');
-    expect(spans.map((span) => span.parentSpanId)).toEqual(['', '', '', '']);
-    expect(new Set(spans.map((span) => span.traceId)).size).toBe(4);
   });
 
   it('nothing is sent without a collector, or if telemetry is disabled', async () => {

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importFixture } from '../../support/import-fixture';
 import { runCli } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 
 const fixture = importFixture();
 
@@ -15,7 +16,7 @@ describe('An import on a full disk', () => {
     const run = { env: { BIGTABLE_EMULATOR_HOST: fixture.store.endpoint }, cwd: fixture.folder };
     const full = await runCli(args, { ...run, fileBlocksMax: 64 });
     expect([full.ended, full.stderr]).toEqual([1, expect.stringContaining('EFBIG')]);
-    await runCli(args, run);
+    await runCommandLine(args, run);
     const kept = readFileSync(join(fixture.folder, 'rejects'), 'utf8').trim().split('\n');
     const lines = kept.map((line) => (JSON.parse(line) as { line: number }).line);
     expect(lines).toEqual(Array.from({ length: count }, (_, i) => i + 1));

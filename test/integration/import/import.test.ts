@@ -6,7 +6,7 @@ import { importFile, type ImportOptions } from '../../../src/ingest/import/impor
 import type { ImportSummary } from '../../../src/ingest/import/import-summary';
 import type { IngestEvents } from '../../../src/operations/events/ingest-events';
 import { seededRandom } from '../../../src/platform/random';
-import { embeddedEventStore, importerDependencies, type EventStore } from '../../support/event-store';
+import { embeddedEventStore, importerDependencies } from '../../support/event-store';
 import { AD_ACTION, DAY_MS } from '../../support/events';
 import { importFixture } from '../../support/import-fixture';
 import { runCli } from '../../support/run-cli';
@@ -180,11 +180,20 @@ describe('an import that is interrupted', () => {
     };
   }
 
+  let uninterrupted: ImportSummary | undefined;
+  /** Summary of the same import without an interruption, which has a store of its own. */
+  async function wholeImport(): Promise<ImportSummary> {
+    const own = await embeddedEventStore();
+    try {
+      const changes = { checkpointPath: join(fixture.folder, 'other') };
+      return await importFile(options(file, changes), importerDependencies(own));
+    } finally {
+      await own.close();
+    }
+  }
+
   it.each([1, 450, 900, 1_400])('goes on after %i events where it stopped', async (count) => {
-    const whole = await importFile(
-      options(file, { checkpointPath: join(fixture.folder, 'other') }),
-      importerDependencies(await embeddedStoreOfItsOwn()),
-    );
+    const whole = (uninterrupted ??= await wholeImport());
     const rejectsPath = join(fixture.folder, 'rejects');
     const stop = new AbortController();
     const ingest = until(count, () => stop.abort(new Error('interrupted')));
@@ -287,17 +296,6 @@ describe('an import that is interrupted', () => {
     });
     await expectCounts(csv);
   });
-
-  const extra: EventStore[] = [];
-  afterEach(async () => {
-    await Promise.all(extra.splice(0).map((each) => each.close()));
-  });
-
-  async function embeddedStoreOfItsOwn(): Promise<EventStore> {
-    const own = await embeddedEventStore();
-    extra.push(own);
-    return own;
-  }
 });
 
 function totalsOf({ status, records, accepted, duplicates, rejected, reasons }: ImportSummary): object {

@@ -12,7 +12,8 @@ import { startConsistencyWorld, type ConsistencyWorld } from '../../support/cons
 import { nearTopology } from '../../support/move-world';
 import { openTestStore } from '../../support/open-test-store';
 import { userId } from '../../support/pipelines';
-import { runCli, type CliRun } from '../../support/run-cli';
+import type { CliRun } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 
 const USERS = 12;
 /** Region that may process the data of both placements, and one that may not process that of the European Union. */
@@ -52,7 +53,7 @@ describe('Commands on objects of placed users', () => {
   });
 
   const objects = (region: string | undefined, ...args: readonly string[]): Promise<CliRun> =>
-    runCli(['objects', ...args], { env: world.env(region), cwd: folder });
+    runCommandLine(['objects', ...args], { env: world.env(region), cwd: folder });
 
   const linesOf = (text: string): readonly Line[] =>
     text

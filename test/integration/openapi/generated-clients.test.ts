@@ -139,26 +139,29 @@ const programOf = (name: string, file: string): string =>
 
 describe('Clients that are generated from the OpenAPI document', () => {
   let project: TypeProject;
-  beforeEach(() => {
+  /** Errors of the compiler in the code for both clients, which it compiles together. */
+  let errors: readonly string[];
+  beforeAll(() => {
     project = new TypeProject();
     project.write('openapi.json', JSON.stringify(openApiDocumentOf(describedEndpoints())));
+    project.write('fetch/code.ts', OPENAPI_FETCH);
+    project.write('hey/code.ts', HEY_API);
+    generate(programOf('openapi-typescript', 'bin/cli.js'), ['openapi.json', '-o', 'fetch/generated.ts']);
+    const program = programOf('@hey-api/openapi-ts', 'bin/run.js');
+    generate(program, ['-i', 'openapi.json', '-o', 'hey/generated', '--no-log-file']);
+    errors = project.errors();
   });
-  afterEach(() => project.remove());
+  afterAll(() => project.remove());
 
   const generate = (program: string, args: readonly string[]): void => {
     execFileSync(process.execPath, [program, ...args], { cwd: project.folder });
   };
 
   it('openapi-typescript and openapi-fetch accept right code and refuse misspelt code', () => {
-    generate(programOf('openapi-typescript', 'bin/cli.js'), ['openapi.json', '-o', 'generated.ts']);
-    project.write('code.ts', OPENAPI_FETCH);
-    expect(project.errors()).toEqual([]);
+    expect(errors.filter((error) => !error.startsWith('hey/'))).toEqual([]);
   });
 
   it('@hey-api/openapi-ts accepts right code and refuses misspelt code', () => {
-    const program = programOf('@hey-api/openapi-ts', 'bin/run.js');
-    generate(program, ['-i', 'openapi.json', '-o', 'generated', '--no-log-file']);
-    project.write('code.ts', HEY_API);
-    expect(project.errors()).toEqual([]);
+    expect(errors.filter((error) => !error.startsWith('fetch/'))).toEqual([]);
   });
 });

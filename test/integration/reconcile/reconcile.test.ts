@@ -68,7 +68,7 @@ describe.each([
     expect(outcomes.filter(({ status }) => status === 'failed' || status === 'rejected')).toEqual([]);
   }
 
-  const views = (seed: number, events = 1_500): ActionEvent[] =>
+  const views = (seed: number, events = 600): ActionEvent[] =>
     randomViews(seededRandom(seed), { day: DAY, users: 40, campaigns: CAMPAIGNS, events });
 
   /** Sets a sketch as some writer might have. */
@@ -146,7 +146,7 @@ describe.each([
   );
 
   when('estimates may be off by their error and no more', async () => {
-    const count = 6_000;
+    const count = 5_000;
     const events = Array.from({ length: count }, (_, n) =>
       campaignEvent(n % 500, 1, DAY.startMs + Math.floor(n / 500) * 60_000),
     );

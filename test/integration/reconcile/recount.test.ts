@@ -85,7 +85,7 @@ describe('The recount of a day', () => {
     return numbers;
   }
 
-  const views = (seed: number, events = 2_000): ActionEvent[] =>
+  const views = (seed: number, events = 800): ActionEvent[] =>
     randomViews(seededRandom(seed), { day: DAY, users: 60, campaigns: 4, events });
   const written = (state: RecountState): RecountStateJson =>
     JSON.parse(JSON.stringify(state)) as RecountStateJson;

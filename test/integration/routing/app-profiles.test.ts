@@ -1,6 +1,7 @@
 /** An operator changes an app profile by hand, as during an outage, without changing the topology. */
 import { Bigtable } from '@google-cloud/bigtable';
 import {
+  METRICS_PAUSE_MAX_MS,
   startConsistencyWorld,
   type ConsistencyWorld,
   type RegionApp,
@@ -57,10 +58,13 @@ const readTogether = (app: RegionApp) =>
     }),
   });
 const isSaid = (app: MeasuredApp, match: string): Promise<void> =>
-  until(async () =>
-    new RegExp(`^tidemark_app_profile\\{[^}]*replica="us-a"[^}]*match="${match}"[^}]*\\} 1`, 'm').test(
-      await app.metrics(),
-    ),
+  until(
+    async () =>
+      new RegExp(`^tidemark_app_profile\\{[^}]*replica="us-a"[^}]*match="${match}"[^}]*\\} 1`, 'm').test(
+        await app.metrics(),
+      ),
+    undefined,
+    METRICS_PAUSE_MAX_MS,
   );
 
 describe('An app profile that routes elsewhere than the topology declares', () => {

@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 import { refusedRead } from '../../support/refused-read';
-import { runCli, type CliRun } from '../../support/run-cli';
+import type { CliRun } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 
 const TWO_REGIONS = {
   project: 'tidemark',
@@ -35,7 +36,7 @@ describe('Retiring a cluster', () => {
   }
 
   const retire = (...flags: string[]): Promise<CliRun> =>
-    runCli(['topology', 'retire', 'us-a', '--rollout', '0', ...flags], { env: world.env() });
+    runCommandLine(['topology', 'retire', 'us-a', '--rollout', '0', ...flags], { env: world.env() });
 
   it('waits until all its writes are everywhere, after which strict reads no longer depend on it', async () => {
     const us = await world.app('us');
@@ -86,7 +87,7 @@ describe('Retiring a cluster', () => {
   });
 
   it('is rejected for a cluster that is not in the topology', async () => {
-    const { ended, stderr } = await runCli(['topology', 'retire', 'us-b', '--rollout', '0'], {
+    const { ended, stderr } = await runCommandLine(['topology', 'retire', 'us-b', '--rollout', '0'], {
       env: world.env(),
     });
     expect([ended, stderr]).toEqual([1, expect.stringContaining('is not a serving cluster of the topology')]);
