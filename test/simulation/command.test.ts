@@ -37,7 +37,8 @@ describe.each(SIMULATIONS.map((each) => [each.name, each] as const))('npm run si
 
   it('every flag of the help is accepted', async () => {
     for (const [flag, { values = [] }] of flags) {
-      const given = typeof values === 'string' ? ['anything'] : values.length === 0 ? [true] : values;
+      const any = values === 'n' ? ['7'] : ['anything'];
+      const given = typeof values === 'string' ? any : values.length === 0 ? [true] : values;
       for (const value of given) {
         const words = value === true ? [`--${flag}`] : [`--${flag}`, `${value}`];
         expect((await asked(simulation, ...words)).flags).toEqual({ [flag]: value });
@@ -71,6 +72,7 @@ describe('what simulations are asked for', () => {
     [['--sead', '3'], "unknown option '--sead'\n(Did you mean --seed?)"],
     [['--seeds', 'x'], 'It must be a whole number.'],
     [['--seeds', '0'], 'It must be 1 or more.'],
+    [['--reads', '0'], 'It must be 1 or more.'],
     [['--seed', '1', '--seeds', '2'], "'--seed <s>' cannot be used with option '--seeds <n>'"],
     [['--evidence', 'rows'], 'Allowed choices are row, row+shard.'],
     [['again'], 'too many arguments'],

@@ -71,6 +71,7 @@ function optionOf(flag: string, { about, values = [], usually }: SimulationFlag)
     `--${flag}${value}`,
     `${about}${usually === undefined ? '' : ` (default: ${usually})`}`,
   );
+  if (values === 'n') return option.argParser((text) => String(atLeastOne(text)));
   return isAny || values.length === 0 ? option : option.choices(values);
 }
 

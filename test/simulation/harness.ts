@@ -22,7 +22,7 @@ export type Flags = Readonly<Record<string, string | true>>;
 export interface SimulationFlag {
   /** Effect of the flag, for the help. */
   readonly about: string;
-  /** Allowed values, or the name of any value, such as `file`. Absent for a switch. */
+  /** Allowed values, or the name of any value, such as `file`; `n` is a whole number from 1 on. Absent for a switch. */
   readonly values?: readonly string[] | string;
   /** Behaviour without the flag, if it is not obvious. */
   readonly usually?: string;
