@@ -25,6 +25,8 @@ const KILLS = Number(process.env['TIDEMARK_TEST_GENERATION_KILLS'] ?? 2);
 /** Longest life of a process, in milliseconds: a collection takes more than two seconds. */
 const LIFE_MS_MAX = 4_000;
 const OBJECTS = 40;
+/** Pause after each read, in milliseconds: some hundred reads meet the life of a process. */
+const READ_PAUSE_MS = 10;
 const IDS = Array.from({ length: OBJECTS }, (_, at) => `user-${at}`);
 const CHILD = join(__dirname, '../../support/generation-child.ts');
 
@@ -77,15 +79,21 @@ describe('A process that is killed while it writes, publishes or collects genera
         while (!isOver) {
           const answer = await batchGet({ corpus: 'users', objects, consistency: EVENTUAL });
           const generation = answer.generations?.['vectors'];
-          if (generation === undefined) continue;
+          if (generation === undefined) {
+            await new Promise((resolve) => setTimeout(resolve, READ_PAUSE_MS));
+            continue;
+          }
           const { runId } = (await stores.manage.list(stores.vectors)).generations.find(
             ({ number }) => number === generation,
           )!;
-          for (const { id, cells } of answer.objects) {
-            const values = cells.map(({ value }) => codec.toJson(value));
-            expect({ generation, values }).toEqual({ generation, values: [{ text: `${runId} of ${id}` }] });
-          }
+          const read = answer.objects.map(({ id, cells }) => [
+            id,
+            cells.map(({ value }) => codec.toJson(value)),
+          ]);
+          const whole = IDS.map((id) => [id, [{ text: `${runId} of ${id}` }]]);
+          expect({ generation, read }).toEqual({ generation, read: whole });
           reads += 1;
+          await new Promise((resolve) => setTimeout(resolve, READ_PAUSE_MS));
         }
       })();
       let next = startChild();

@@ -13,15 +13,19 @@ describe('The lag of servers', () => {
 
   beforeAll(async () => {
     store = await startStore();
-  });
-  beforeEach(async () => {
     app = await start();
   });
-  afterEach(async () => {
-    for (const each of apps) each.signal('SIGTERM');
-    await Promise.all(apps.splice(0).map(({ ended }) => ended));
+  /** Ends the servers of a test. */
+  afterEach(() => end(apps.splice(1)));
+  afterAll(async () => {
+    await end(apps.splice(0));
+    await store.close();
   });
-  afterAll(() => store.close());
+
+  async function end(ending: readonly AppProcess[]): Promise<void> {
+    for (const each of ending) each.signal('SIGTERM');
+    await Promise.all(ending.map(({ ended }) => ended));
+  }
 
   async function start(env: NodeJS.ProcessEnv = {}): Promise<AppProcess> {
     const started = await startAppProcess({

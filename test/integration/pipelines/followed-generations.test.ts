@@ -18,6 +18,7 @@ import { systemClock } from '../../../src/platform/time/clock';
 import { startFollower } from '../../support/follow/follow-store';
 import { acmeProto, dataTypeOptions } from '../../support/proto-text';
 import { runCli } from '../../support/run-cli';
+import { runCommandLine } from '../../support/run-command';
 import { openTableAdmin } from '../../support/table-admin';
 import { TEST_SEED } from '../../support/test-seed';
 import { until } from '../../support/until';
@@ -62,7 +63,7 @@ describe('generations of a pipeline that follows changes', () => {
       TIDEMARK_FOLLOW_LEASE_MS: '2000',
       TIDEMARK_LOG_LEVEL: 'silent',
     };
-    expect(await runCli(['schema', 'apply'], { env })).toMatchObject({ ended: 0 });
+    expect(await runCommandLine(['schema', 'apply'], { env })).toMatchObject({ ended: 0 });
     const { admin, close } = openTableAdmin({ endpoint: server.endpoint, project: 'p', instance: 'i' });
     const limits = { enableTimeoutMs: 10_000, enablePollMs: 10 };
     await createEnableChangeStream({ admin, clock: systemClock, limits })('users', DAY_MS);

@@ -7,11 +7,19 @@ import { systemClock } from '../../../src/platform/time/clock';
 import type { Store } from '../../../src/store/open-store';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 import { openTestStore } from '../../support/open-test-store';
-import { BATCH_TOPOLOGY, clicksOf, pipelineFile, storedClicks, writeUsers } from '../../support/pipelines';
+import {
+  BATCH_TOPOLOGY,
+  clicksOf,
+  pipelineFile,
+  storedClicks,
+  userId,
+  writeUsers,
+} from '../../support/pipelines';
 import { runCli, type CliRun } from '../../support/run-cli';
 import { runCommandLine } from '../../support/run-command';
 
-const USERS = 300;
+/** Two or three in each of the 64 ranges of a run on average: many ranges have several pages of two. */
+const USERS = 160;
 
 interface RunJson {
   readonly status: string;
@@ -52,9 +60,23 @@ describe('tidemark pipeline', () => {
     runCommandLine(['pipeline', ...args], { env: world.env('eu'), cwd: folder });
   const jsonOf = <T = RunJson>({ stdout }: CliRun): T => JSON.parse(stdout.trim().split('\n').at(-1)!) as T;
 
-  it('processes every object once, with the time of the run as the version', async () => {
+  it('processes every object once, with the time of the run as the version, writes nothing in a dry run, and makes no call to a serving cluster', async () => {
     const file = pipelineFile(folder);
-    const run = await runs([file, '--threads', '2', '--page-rows', '7', '--run-id', 'r1']);
+    let run: CliRun;
+    await world.stop('eu-a');
+    await world.stop('us-a');
+    try {
+      const dry = await runs([file, '--threads', '1', '--dry-run']);
+      expect(jsonOf(dry)).toMatchObject({ status: 'complete', objects: USERS, written: USERS, dryRun: true });
+      expect((await pipeline('list', 'clicks')).stdout).toBe('No runs.\n');
+      run = await runs([file, '--threads', '2', '--page-rows', '2', '--run-id', 'r1']);
+      for (const args of [['status', 'clicks'], ['list'], ['types']]) {
+        const { ended, stderr } = await pipeline(...args);
+        expect({ args, ended, stderr: ended === 0 ? '' : stderr }).toEqual({ args, ended: 0, stderr: '' });
+      }
+    } finally {
+      await world.heal();
+    }
     expect({ ended: run.ended, stderr: run.stderr }).toMatchObject({ ended: 0 });
     const summary = jsonOf(run);
     expect(summary).toMatchObject({
@@ -65,7 +87,6 @@ describe('tidemark pipeline', () => {
       workload: 'batch',
     });
     expect(summary.run).toMatchObject({ isComplete: true, rangesDone: 64, objects: USERS });
-    await world.heal();
     for (let at = 0; at < USERS; at++)
       expect(await storedClicks(store, at)).toEqual([
         { versionMs: summary.runTimeMs, locale: String(clicksOf(at)) },
@@ -95,55 +116,49 @@ describe('tidemark pipeline', () => {
     );
   });
 
-  it('makes no call to a serving cluster, and writes nothing in a dry run', async () => {
-    await world.stop('eu-a');
-    await world.stop('us-a');
-    try {
-      const file = pipelineFile(folder, { name: 'isolated' });
-      const dry = await runs([file, '--threads', '1', '--dry-run']);
-      expect(jsonOf(dry)).toMatchObject({ status: 'complete', objects: USERS, written: USERS, dryRun: true });
-      expect((await pipeline('list', 'isolated')).stdout).toBe('No runs.\n');
-      expect(await runs([file, '--threads', '1', '--run-id', 'i1'])).toMatchObject({ ended: 0 });
-      for (const args of [['status', 'isolated'], ['list'], ['types']]) {
-        const { ended, stderr } = await pipeline(...args);
-        expect({ args, ended, stderr: ended === 0 ? '' : stderr }).toEqual({ args, ended: 0, stderr: '' });
-      }
-    } finally {
-      await world.heal();
-    }
-  });
-
-  it('divides the ranges among workers, which agree on the time of the run', async () => {
-    const file = pipelineFile(folder, { name: 'shared' });
-    const share = (worker: string): Promise<CliRun> =>
-      runs([file, '--run-id', 's1', '--worker', worker, '--threads', '1']);
-    const both = (await Promise.all(['1/2', '2/2'].map(share))).map((run) => jsonOf(run));
-    expect(new Set(both.map(({ runTimeMs }) => runTimeMs)).size).toBe(1);
-    expect(both[0]!.objects + both[1]!.objects).toBe(USERS);
-    expect(both.some(({ run }) => run.isComplete)).toBe(true);
-    const refused = await pipeline('run', file, '--worker', '1/2');
-    expect(refused.stderr).toMatch(/--run-id: is required with several workers.*\[invalid_argument\]/);
-  });
-
-  it('puts objects that fail into a file, and goes on', async () => {
-    const body = `if (object.id === 'user-7') throw new Error('no model');
-      if (object.id === 'user-8') return [{ dataType: 'profile', subType: 'clicks', value: { locale: 7 } }];`;
+  it('divides the ranges among workers, which agree on the time of the run, put objects that fail into a file, and go on', async () => {
+    const body = `if (object.id.endsWith('7')) throw new Error('no model');
+      if (object.id.endsWith('8')) return [{ dataType: 'profile', subType: 'clicks', value: { locale: 7 } }];`;
     const file = pipelineFile(folder, { name: 'failing', body });
-    const run = await runs([file, '--threads', '1', '--rejects', 'rejects.ndjson']);
-    // The same as a task of Cloud Run, which is not to be repeated because of them.
-    const task = { CLOUD_RUN_TASK_INDEX: '0', CLOUD_RUN_TASK_COUNT: '1', CLOUD_RUN_EXECUTION: 'f2' };
-    const asTask = await runs([file, '--threads', '1', '--rejects', folder], task);
-    expect([asTask.ended, jsonOf(asTask)]).toMatchObject([0, { runId: 'f2', worker: '1/1' }]);
-    const inItsFile = readFileSync(join(folder, 'failing-f2-1-of-1.ndjson'), 'utf8');
-    expect(inItsFile.trim().split('\n')).toHaveLength(2);
-    expect(run.ended).toBe(2);
-    expect(jsonOf(run)).toMatchObject({ status: 'complete', objects: USERS, written: USERS - 2, failed: 2 });
-    const lines = readFileSync(join(folder, 'rejects.ndjson'), 'utf8').trim().split('\n');
-    const rejects = lines.map((line) => JSON.parse(line) as { readonly id: string });
-    expect(rejects.sort((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
+    const byOptions = ['--run-id', 'f1', '--worker', '1/2', '--rejects', 'rejects.ndjson'];
+    // A task of Cloud Run is not to be repeated because of objects that fail.
+    const task = { CLOUD_RUN_TASK_INDEX: '1', CLOUD_RUN_TASK_COUNT: '2', CLOUD_RUN_EXECUTION: 'f1' };
+    const both = await Promise.all([
+      runs([file, '--threads', '1', ...byOptions]),
+      runs([file, '--threads', '1', '--rejects', folder], task),
+    ]);
+    expect(both.map(({ ended }) => ended)).toEqual([2, 0]);
+    const summaries = both.map((run) => jsonOf(run));
+    expect(summaries).toMatchObject(
+      ['1/2', '2/2'].map((worker) => ({ runId: 'f1', worker, status: 'complete' })),
+    );
+    expect(new Set(summaries.map(({ runTimeMs }) => runTimeMs)).size).toBe(1);
+    expect(summaries[0]!.objects + summaries[1]!.objects).toBe(USERS);
+    expect(summaries.some(({ run }) => run.isComplete)).toBe(true);
+    interface Reject {
+      readonly id: string;
+    }
+    const rejects = ['rejects.ndjson', 'failing-f1-2-of-2.ndjson'].map((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Reject),
+    );
+    const failing = Array.from({ length: USERS }, (_, at) => userId(at)).filter((id) => /[78]$/.test(id));
+    for (const [at, { objects, written, failed }] of summaries.entries()) {
+      expect(failed).toBeGreaterThan(0);
+      expect([written, rejects[at]!.length]).toEqual([objects - failed, failed]);
+    }
+    const all = rejects.flat();
+    expect(all.map(({ id }) => id).sort()).toEqual(failing.sort());
+    expect(
+      all.filter(({ id }) => ['user-7', 'user-8'].includes(id)).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    ).toMatchObject([
       { id: 'user-7', code: 'pipeline_failed', message: 'no model' },
       { id: 'user-8', code: 'invalid_argument', field: 'result[0].value.locale' },
     ]);
+    const refused = await pipeline('run', file, '--worker', '1/2');
+    expect(refused.stderr).toMatch(/--run-id: is required with several workers.*\[invalid_argument\]/);
   });
 
   it('ends after the limit of failed objects', async () => {
@@ -161,7 +176,7 @@ describe('tidemark pipeline', () => {
       name: 'exits',
       body: `if (object.id === 'user-5') process.exit(3);`,
     });
-    const run = await runs([file, '--threads', '2']);
+    const run = await runs([file, '--threads', '1']);
     expect([run.ended, run.stderr]).toEqual([
       1,
       expect.stringContaining('a thread ended with exit code 3 [pipeline_failed]'),

@@ -20,7 +20,7 @@ type Batch = readonly ActionEvent[];
 
 describe('A server killed during ingestion', () => {
   const endMs = Date.now();
-  const log = randomLog({ seed: SEED, endMs, users: 4, events: 4_000, days: 20 });
+  const log = randomLog({ seed: SEED, endMs, users: 4, events: 2_400, days: 20 });
   const batches = Array.from({ length: Math.ceil(log.length / BATCH_EVENTS) }, (_, i) =>
     log.slice(i * BATCH_EVENTS, (i + 1) * BATCH_EVENTS),
   );

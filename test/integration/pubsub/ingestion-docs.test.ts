@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMMANDS } from '../../../src/cli/commands';
 import { openPubSub } from '../../../src/ingest/pubsub/pubsub-client';
 import { embeddedEventStore, type EventStore } from '../../support/event-store';
 import { click, encodeEvent } from '../../support/events';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../../support/google-pubsub';
-import { runCli, type CliRun } from '../../support/run-cli';
+import type { CliRun } from '../../support/run-cli';
+import { runCommand } from '../../support/run-command';
 
 const skipReason = googlePubSubSkipReason();
 const describeWhen = skipReason === undefined ? describe : describe.skip;
 const PAGE = readFileSync(join(__dirname, '../../../docs/ingestion.md'), 'utf8');
-const COMMANDS = [...PAGE.replace(/\\\n\s*/g, '').matchAll(/^npx tidemark (.+)$/gm)].map(([, args]) =>
+const COMMAND_LINES = [...PAGE.replace(/\\\n\s*/g, '').matchAll(/^npx tidemark (.+)$/gm)].map(([, args]) =>
   args!.split(' '),
 );
 const SUMMARY = JSON.parse(/```json\n([^]+?)```/.exec(PAGE)![1]!) as object;
@@ -37,8 +39,9 @@ describeWhen(`docs/ingestion.md${skipReason === undefined ? '' : ` (skipped: ${s
 
   it('the commands of the page run unchanged and have the documented effect', async () => {
     const runs = new Map<string, CliRun>();
-    for (const args of COMMANDS) {
-      const run = await runCli(args, {
+    for (const args of COMMAND_LINES) {
+      const [name = '', ...options] = args;
+      const run = await runCommand(await COMMANDS[name]!.load(), options, {
         env: { BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
       });
       expect({ args, ended: run.ended, stderr: run.ended === 0 ? '' : run.stderr }).toMatchObject({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { PubSub, Topic } from '@google-cloud/pubsub';
+import { filterCommand } from '../../../src/cli/filter/filter';
 import { withControl } from '../../../src/cli/local/control';
 import { DEFAULTS } from '../../../src/config/defaults';
 import type { BatchReport } from '../../../src/ingest/pubsub/batch-report';
@@ -26,7 +27,7 @@ import { freePort } from '../../support/free-port';
 import { startOtlpReceiver } from '../../support/otlp-receiver';
 import { send, sendJson } from '../../support/http-server';
 import { runCli } from '../../support/run-cli';
-import { runCommandLine } from '../../support/run-command';
+import { runCommand, runCommandLine } from '../../support/run-command';
 import { startApp } from '../../support/running-app';
 import { until } from '../../support/until';
 
@@ -275,8 +276,8 @@ describeWhen(title, () => {
     }
     await raw.publishMessage({ data: Buffer.from('not even an event') });
     const filter = ['--filter', 'kind=ad', '--filter', 'kind=promotion', '--stop-when-idle', '5s', '--json'];
-    const args = ['filter', '--subscription', `${name}-raw-in`, '--topic', name, ...filter];
-    const { ended, stdout } = await runCli(args, { env: env() });
+    const args = ['--subscription', `${name}-raw-in`, '--topic', name, ...filter];
+    const { ended, stdout } = await runCommand(filterCommand(), args, { env: env() });
     expect(ended).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ forwarded: 6, filtered: 4, failed: 0, ending: 'idle' });
     const { written } = await consume();
