@@ -18,14 +18,13 @@ const describeWhen = skipReason === undefined ? describe : describe.skip;
 const title = `consumers of one subscription${skipReason === undefined ? '' : ` (skipped: ${skipReason})`}`;
 const CLI = join(__dirname, '../../../src/cli/tidemark.ts');
 const SEED = 21;
-/** Options of each consumer. The emulator spends as much on each stream of a consumer as on its messages. */
-const QUEUE = ['--subscription', 'clicks-in', '--dead-letter-topic', 'clicks-dead', '--streams', '2'];
+const CONSUME = ['consume', '--subscription', 'clicks-in', '--dead-letter-topic', 'clicks-dead'];
 /** Longest pause between two looks at the counts, in milliseconds. */
 const LOOK_PAUSE_MS = 300;
 
 describeWhen(title, () => {
   const asOfMs = Date.now();
-  const log = randomLog({ seed: SEED, endMs: asOfMs, users: 3, events: 700, days: 10 });
+  const log = randomLog({ seed: SEED, endMs: asOfMs, users: 3, events: 500, days: 10 });
   const expected: ExpectedCounts = new Map();
   const events = deduplicate(log);
   let emulator: GooglePubSub;
@@ -59,7 +58,7 @@ describeWhen(title, () => {
   async function startConsumer(
     ...more: string[]
   ): Promise<{ readonly child: StartedChildProcess; readonly written: () => number }> {
-    const child = await startChildProcess(CLI, ['consume', ...QUEUE, ...more], env());
+    const child = await startChildProcess(CLI, [...CONSUME, ...more], env());
     children.push(child);
     await until(() => child.lines.some((line) => line.includes('"msg":"consuming"')));
     let seen = 0;
