@@ -131,10 +131,14 @@ export class EventConsumer implements MessageHandler {
 
   /** Writes incomplete batches too. */
   #writeAllBatches(): void {
-    this.#cancelBatchDelay?.();
-    this.#cancelBatchDelay = undefined;
+    this.#endBatchDelay();
     this.#isDue = true;
     this.#writeBatches();
+  }
+
+  #endBatchDelay(): void {
+    this.#cancelBatchDelay?.();
+    this.#cancelBatchDelay = undefined;
   }
 
   #writeBatches(): void {
@@ -157,7 +161,11 @@ export class EventConsumer implements MessageHandler {
     }
     const batch = this.#pending.splice(0, count);
     this.#pendingEvents -= events;
-    if (this.#pending.length === 0) this.#isDue = this.#closing.signal.aborted;
+    if (this.#pending.length === 0) {
+      // A delay that ended while nothing is pending would leave the next message without one of its own.
+      this.#endBatchDelay();
+      this.#isDue = this.#closing.signal.aborted;
+    }
     return batch;
   }
 

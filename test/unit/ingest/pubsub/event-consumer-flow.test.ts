@@ -1,8 +1,11 @@
 import { TidemarkError } from '../../../../src/errors';
 import { checkConsent } from '../../../../src/ingest/pubsub/consent';
 import type { IngestInput, IngestOutcome } from '../../../../src/operations/events/ingest-events';
+import { seededRandom } from '../../../../src/platform/random';
+import { sleep } from '../../../../src/platform/time/clock';
 import { accept, closed, harness, NOW } from '../../../support/consumer-harness';
 import { click, encodeEvent } from '../../../support/events';
+import { TEST_SEED } from '../../../support/test-seed';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const DOWN = new TidemarkError('store_unavailable', 'down');
@@ -52,6 +55,41 @@ describe('The flow of the consumer', () => {
     await h.consumer.drain();
     expect(sizes()).toEqual([1, 1, 3, 3, 3, 2]);
     expect(h.settled).toHaveLength(13);
+  });
+
+  it('a message after a batch that was full before its delay ended waits no longer than any other', async () => {
+    const clock = new VirtualClock(NOW);
+    const h = harness(accept, { clock, batchEvents: 3 });
+    for (const name of ['a', 'b', 'c']) h.take(name);
+    await clock.advance(DELAY_MS);
+    expect(h.settled).toEqual(['a ack', 'b ack', 'c ack']);
+    h.take('d');
+    await clock.advance(DELAY_MS);
+    expect(h.settled.at(-1)).toBe('d ack');
+    await closed(h);
+  });
+
+  it(`no message is held once its batch was due and the store has answered, however messages arrive (seed ${TEST_SEED})`, async () => {
+    const random = seededRandom(TEST_SEED);
+    const upTo = (max: number): number => Math.floor(random() * (max + 1));
+    for (let run = 0; run < 200; run++) {
+      const clock = new VirtualClock(NOW);
+      const answersMs = upTo(2) * DELAY_MS;
+      const ingest = async (inputs: readonly IngestInput[]): Promise<readonly IngestOutcome[]> => {
+        await sleep(clock, answersMs);
+        return accept(inputs);
+      };
+      const h = harness(ingest, { clock, batchEvents: 3, batchesInFlight: 1 + upTo(1) });
+      const count = 1 + upTo(12);
+      for (let message = 0; message < count; message++) {
+        h.take(`m${message}`);
+        if (random() < 0.5) await clock.advance(upTo(2 * DELAY_MS));
+      }
+      // The worst case is one slot, which writes one batch after the other.
+      await clock.advance(DELAY_MS + (count + 1) * answersMs);
+      expect([run, h.settled.length]).toEqual([run, count]);
+      await closed(h);
+    }
   });
 
   it('no message is split, and one larger than a batch is written alone', async () => {
