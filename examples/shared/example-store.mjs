@@ -11,9 +11,10 @@ const TIDEMARK = fileURLToPath(new URL('../../dist/cli/tidemark.js', import.meta
 /** Starts the store, calls `run` with it, and stops everything, also after an error. `env`: settings of all commands. */
 export async function withExampleStore({ cwd, env }, run) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-example-'));
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const store = new ExampleStore({
     cwd,
-    env: { PATH: process.env.PATH, TIDEMARK_DATA_DIR: folder, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, TIDEMARK_DATA_DIR: folder, ...env },
     folder,
   });
   try {

@@ -6,6 +6,7 @@ import { send, type Answer } from '../support/http-server';
 import { freePort } from '../support/free-port';
 import { LONG_DEADLINES } from '../support/long-deadlines';
 import { until } from '../support/until';
+import { INHERITED_ENV } from '../support/inherited-env';
 
 const DESCRIPTORS = 128;
 const CONNECTIONS = 400;
@@ -24,7 +25,7 @@ describe('A process with few file descriptors', () => {
     const ports = { PORT: String(apiPort), TIDEMARK_ADMIN_PORT: String(adminPort) };
     child = spawn('bash', ['-c', `ulimit -n ${DESCRIPTORS}; ${command}`], {
       // No store is there: each attempt to connect to it takes a descriptor.
-      env: { PATH: process.env['PATH'], ...LONG_DEADLINES, ...ports, BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' },
+      env: { ...INHERITED_ENV, ...LONG_DEADLINES, ...ports, BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));

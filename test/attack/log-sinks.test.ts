@@ -5,6 +5,7 @@ import { LONG_DEADLINES } from '../support/long-deadlines';
 import { send, type Answer } from '../support/http-server';
 import { freePort } from '../support/free-port';
 import { until } from '../support/until';
+import { INHERITED_ENV } from '../support/inherited-env';
 
 /** Each is logged, at the level debug, in some 270 bytes: an output that is not read takes about 200 kB. */
 const REQUESTS = 1_200;
@@ -23,7 +24,7 @@ describe('The API with an unusable log', () => {
     const command = ['node', ...args].join(' ');
     const shell = output === 'full' ? `exec ${command} >/dev/full` : `exec ${command}`;
     child = spawn('sh', ['-c', shell], {
-      env: { PATH: process.env['PATH'], PORT: String(port), ...LONG_DEADLINES, ...NO_STORE },
+      env: { ...INHERITED_ENV, PORT: String(port), ...LONG_DEADLINES, ...NO_STORE },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     ended = new Promise((resolve) => child.once('exit', resolve));

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnNode } from './child';
+import { INHERITED_ENV } from '../support/inherited-env';
 
 /** The compiled command; `npm run fuzz` and `npm test` build it first. */
 export const COMMAND = join(__dirname, '../../dist/cli/tidemark.js');
@@ -29,7 +30,7 @@ export class FuzzedProcess {
   constructor(args: readonly string[], options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv }) {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing: run \`npm run build\``);
     this.#memoryFile = join(options.cwd, `.memory-${args[0]}-${process.pid}-${(probes += 1)}`);
-    const own = { PATH: process.env['PATH'], TIDEMARK_TEST_MEMORY_FILE: this.#memoryFile };
+    const own = { ...INHERITED_ENV, TIDEMARK_TEST_MEMORY_FILE: this.#memoryFile };
     const env = { ...own, ...options.env };
     this.#child = spawnNode(['--require', PROBE, COMMAND, ...args], { cwd: options.cwd, env });
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LONG_DEADLINES } from './long-deadlines';
+import { INHERITED_ENV } from './inherited-env';
 
 export interface AppProcess {
   readonly pid: number;
@@ -21,7 +22,7 @@ export interface AppProcess {
 export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProcess> {
   const register = join(__dirname, '../../infra/scripts/register-ts.js');
   const child = spawn(process.execPath, ['-r', register, join(__dirname, '../../src/main.ts')], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...LONG_DEADLINES, ...env },
+    env: { ...INHERITED_ENV, PORT: '0', ...LONG_DEADLINES, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: Record<string, unknown>[] = [];

@@ -82,8 +82,11 @@ function sdkProgram(): string | undefined {
   return program !== undefined && existsSync(program) ? program : undefined;
 }
 
+let isJavaHere: boolean | undefined;
+
 function hasJava(): boolean {
-  return outputOf('java', ['-version']) !== undefined;
+  isJavaHere ??= outputOf('java', ['-version']) !== undefined;
+  return isJavaHere;
 }
 
 function outputOf(program: string, args: readonly string[]): string | undefined {

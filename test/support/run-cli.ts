@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { INHERITED_ENV } from './inherited-env';
 
 export interface CliRun {
   /** Exit code, or the signal that ended it. */
@@ -28,7 +29,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   const blocks = options.fileBlocksMax ?? 'unlimited';
   const limited = `ulimit -f ${blocks}; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', limited, process.execPath, '-r', REGISTER, CLI, ...args], {
-    env: { PATH: process.env['PATH'], ...options.env },
+    env: { ...INHERITED_ENV, ...options.env },
     cwd: options.cwd,
   });
   child.stdin.end(options.stdin ?? '');

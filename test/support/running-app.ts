@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { createApp, type App } from '../../src/app';
+import type { App } from '../../src/app';
 import { loadConfig, type Config } from '../../src/config/index';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../src/operations/schema/apply-schema';
@@ -38,6 +38,8 @@ export async function startApp(
     http: { ...config.http, readinessTimeoutMs: READINESS_TIMEOUT_MS, ...http },
     access: { ...config.access, ...access },
   };
+  // Loading it takes a fifth of a second, and many test files only start a store.
+  const { createApp } = await import('../../src/app.js');
   const app = await createApp({ ...config, ...changed }, { logger });
   const { port, grpcPort } = await app.listen();
   return {

@@ -16,6 +16,7 @@ import { allCommands, type KnownCommand, randomWords } from './command-lines';
 import { problemOfText } from './check-rejection';
 import { randomEnvironment, SECRET, withoutNul } from './random-environment';
 import * as samples from './sample-files';
+import { INHERITED_ENV } from '../../support/inherited-env';
 
 /** A command that still runs after this time is serving or waiting and gets SIGTERM, in milliseconds. */
 const SERVES_AFTER_MS = 4_000;
@@ -159,7 +160,7 @@ function run(
   { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawnNode([COMMAND, ...words], { cwd, env: { PATH: process.env['PATH'], ...env } });
+    const child = spawnNode([COMMAND, ...words], { cwd, env: { ...INHERITED_ENV, ...env } });
     let [stdout, stderr] = ['', ''];
     let served = false;
     let unanswered: string | undefined;

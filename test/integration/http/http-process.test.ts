@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startAppProcess, type AppProcess } from '../../support/app-process';
 import { send, sendJson } from '../../support/http-server';
 import { until } from '../../support/until';
+import { INHERITED_ENV } from '../../support/inherited-env';
 
 /** Nothing listens there: a count waits until its deadline. */
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
@@ -73,7 +74,7 @@ describe('The server process', () => {
   it('the error of a failed start names the environment variable', () => {
     const register = join(__dirname, '../../../infra/scripts/register-ts.js');
     const main = join(__dirname, '../../../src/main.ts');
-    const env = { PATH: process.env['PATH'], ...NO_STORE, PORT: 'eighty' };
+    const env = { ...INHERITED_ENV, ...NO_STORE, PORT: 'eighty' };
     const { status, stderr } = spawnSync(process.execPath, ['-r', register, main], { env });
     expect([status, stderr.toString()]).toEqual([
       1,

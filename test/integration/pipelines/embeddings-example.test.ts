@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { INHERITED_ENV } from '../../support/inherited-env';
 
 const SCRIPT = join(__dirname, '../../../examples/embeddings/run.mjs');
 
 describe('the example of embeddings', () => {
   it('runs by one command, publishes two generations, and goes back to the first', async () => {
-    const env = { PATH: process.env['PATH'] };
+    const env = INHERITED_ENV;
     const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT], { env });
     const models = [...stdout.matchAll(/^user_vector\/main .*"model":"(v\d)"/gm)].map(([, model]) => model);
     expect(models).toEqual(['v1', 'v2', 'v1']);

@@ -17,6 +17,7 @@ import {
   writeUsers,
 } from '../../support/pipelines';
 import { TEST_SEED } from '../../support/test-seed';
+import { INHERITED_ENV } from '../../support/inherited-env';
 
 /** Times that a worker is killed. */
 const KILLS = Number(process.env['TIDEMARK_TEST_PIPELINE_KILLS'] ?? 2);
@@ -62,7 +63,7 @@ describe('A run whose worker is killed', () => {
   async function life(objects: number): Promise<number | null> {
     const args = ['run', file, '--run-id', 'r1', '--threads', '2', '--page-rows', String(PAGE_ROWS)];
     const child = spawn(process.execPath, ['-r', REGISTER, CLI, 'pipeline', ...args], {
-      env: { PATH: process.env['PATH'], ...world.env('eu') },
+      env: { ...INHERITED_ENV, ...world.env('eu') },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let stderr = '';

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { areaUnderCurve, fit, logLoss, predict } from '../../../examples/scores/logistic-regression';
+import { INHERITED_ENV } from '../../support/inherited-env';
 
 const SCRIPT = join(__dirname, '../../../examples/scores/run.mjs');
 
 describe('the example of scores', () => {
   it('runs by one command: its model predicts clicks of a day that it has not seen better than their share, and is served', async () => {
-    const env = { PATH: process.env['PATH'] };
+    const env = INHERITED_ENV;
     const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT], { env });
     const [baseline, model] = ['baseline', 'model'].map((name) => {
       const [, area, loss] = new RegExp(`^${name}: AUC ([\\d.]+), log-loss ([\\d.]+)$`, 'm').exec(stdout)!;

@@ -13,6 +13,7 @@ import { memoryLogger } from '../../support/memory-logger';
 import { startStore } from '../../support/running-app';
 import { tidemarkError } from '../../support/tidemark-error';
 import { VirtualClock } from '../../support/virtual-clock';
+import { INHERITED_ENV } from '../../support/inherited-env';
 
 /** Longer than all starts take together, in milliseconds. */
 const PATIENCE_MS = 120_000;
@@ -256,7 +257,7 @@ async function runInOneProcess(
   const script = join(ROOT, 'test/support/failed-starts-child.ts');
   const child = spawn(process.execPath, ['-r', register, script], {
     cwd,
-    env: { PATH: process.env['PATH'] },
+    env: INHERITED_ENV,
     stdio: ['pipe', 'pipe', 'inherit'],
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { startAppProcess, type AppProcess } from '../../support/app-process';
 import { until } from '../../support/until';
+import { INHERITED_ENV } from '../../support/inherited-env';
 
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const PATIENCE_MS = 120_000;
@@ -105,7 +106,7 @@ describe('Workers that always end during their start', () => {
     const main = join(__dirname, '../../../src/main.ts');
     const { status, stderr } = spawnSync(process.execPath, ['-r', register, main], {
       timeout: PATIENCE_MS,
-      env: { PATH: process.env['PATH'], TIDEMARK_WORKERS: '2', PORT: '0', ...env },
+      env: { ...INHERITED_ENV, TIDEMARK_WORKERS: '2', PORT: '0', ...env },
     });
     return { status, stderr: stderr.toString() };
   };

@@ -11,6 +11,7 @@ import { send, type Answer } from '../../support/http-server';
 import { until } from '../../support/until';
 import { applySchema } from '../../support/running-app';
 import { SteadyLoad } from '../../support/steady-load';
+import { INHERITED_ENV } from '../../support/inherited-env';
 
 /** Nothing listens there. */
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
@@ -271,7 +272,7 @@ describe('Workers that cannot start', () => {
     const main = join(__dirname, '../../../src/main.ts');
     const { port } = taken.address() as AddressInfo;
     const { status, stderr } = spawnSync(process.execPath, ['-r', register, main], {
-      env: { PATH: process.env['PATH'], ...NO_STORE, TIDEMARK_WORKERS: '3', PORT: String(port) },
+      env: { ...INHERITED_ENV, ...NO_STORE, TIDEMARK_WORKERS: '3', PORT: String(port) },
     });
     taken.close();
     expect(stderr.toString().split('\n')).toEqual([expect.stringMatching(/^tidemark: .*EADDRINUSE/), '']);
