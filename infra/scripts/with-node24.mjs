@@ -1,7 +1,7 @@
 /**
  * `node infra/scripts/with-node24.mjs npm test`: runs a command with Node 24, which the image and the docs recommend, as `node`,
  * whatever version runs this script. The program comes from npm (package `node-<platform>-<arch>`), into a folder that is removed
- * afterwards. Ends with the command's exit code.
+ * afterwards. Ends with the command's exit code. With NODE24_FOLDER the program is in that folder, where `--install` puts it.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,9 +12,15 @@ const MAJOR = 24;
 const isWindows = process.platform === 'win32';
 const [command, ...args] = process.argv.slice(2);
 
-if (command === undefined) {
-  console.error('Usage: node infra/scripts/with-node24.mjs <command> [argument…]');
+if (command === undefined || (command === '--install' && process.env.NODE24_FOLDER === undefined)) {
+  console.error(
+    'Usage: [NODE24_FOLDER=…] node infra/scripts/with-node24.mjs <command> [argument…] | --install',
+  );
   process.exitCode = 2;
+} else if (command === '--install') {
+  installNode(process.env.NODE24_FOLDER);
+} else if (process.env.NODE24_FOLDER !== undefined) {
+  process.exitCode = run(binFolderIn(process.env.NODE24_FOLDER));
 } else if (Number(process.versions.node.split('.')[0]) === MAJOR) {
   process.exitCode = run(dirname(process.execPath));
 } else {
@@ -30,10 +36,17 @@ if (command === undefined) {
 
 /** Installs Node.js and returns the folder of the program. */
 function installNode(folder) {
-  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
-  const args = ['install', '--no-save', '--no-package-lock', '--prefix', folder, `${name}@${MAJOR}`];
+  const args = ['install', '--no-save', '--no-package-lock', '--prefix', folder, `${packageName()}@${MAJOR}`];
   execFileSync(isWindows ? 'npm.cmd' : 'npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  return join(folder, 'node_modules', name, 'bin');
+  return binFolderIn(folder);
+}
+
+function binFolderIn(folder) {
+  return join(folder, 'node_modules', packageName(), 'bin');
+}
+
+function packageName() {
+  return `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 }
 
 /** Runs the command with the folder first on its search path. Returns the exit code, 1 if a signal has ended it. */
