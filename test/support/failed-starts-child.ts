@@ -23,6 +23,6 @@ process.on('beforeExit', () => {
   if (last !== undefined) process.stdout.write(`${JSON.stringify(last)}\n`);
   last = undefined;
   const next = lines.shift();
-  // Without a task of the event loop, the process would end without this event when the command has ended.
+  // Node.js emits this event again only if the event loop has had work meanwhile. A command that fails at once gives it none.
   if (next !== undefined) setImmediate(() => void run(next));
 });

@@ -3,7 +3,7 @@ const { default: Runtime } = require('jest-runtime');
 /** Sources of the modules that this worker has loaded, by path. */
 const shared = new Map();
 
-/** Sources by path, as one test file reads them: those that an earlier test file of the worker has read are not read again. */
+/** Sources by path for one test file. A file that an earlier test file of the worker has read is not read again. */
 class Sources extends Map {
   get(path) {
     return super.get(path) ?? shared.get(path);
@@ -16,8 +16,8 @@ class Sources extends Map {
 }
 
 /**
- * Jest's runtime, whose test files share the sources of modules: Jest itself reads all of them anew for each test file. In watch mode,
- * where sources change while a worker lives, it does so.
+ * Jest's runtime, but the test files of a worker share the sources of modules, which Jest itself reads again for each test file. They
+ * share none in watch mode, where sources change between two runs of the same worker.
  */
 module.exports = class SharedSources extends Runtime {
   constructor(config, environment, resolver, transformer, sources, coverage, testPath, globalConfig) {

@@ -9,7 +9,7 @@ export type MistakeRow = readonly [
   find: Mistake['find'],
   instead: Mistake['instead'],
   environment?: 'dev' | 'prod',
-  /** Mistakes of one group are made together and with no others, since they take away what others are noticed by. */
+  /** Mistakes of a group are planned together and apart from all others, because they hide other mistakes. */
   group?: MistakeGroup,
 ];
 

@@ -37,7 +37,7 @@ describe('Execution of SQL by the embedded Bigtable', () => {
     expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
   });
 
-  it('each batch of a long result ends with a token from which it continues, in both directions', async () => {
+  it('a long result continues from the tokens of its first and its last batches, in both directions', async () => {
     for (const query of [
       'SELECT _key, f FROM t',
       'SELECT _key, f FROM t ORDER BY _key DESC',
@@ -46,9 +46,9 @@ describe('Execution of SQL by the embedded Bigtable', () => {
       const prepared = await session.prepare(query);
       const whole = await session.execute(prepared);
       expect(whole.tokens.length).toBeGreaterThan(2);
-      // Some of the tokens, since every continuation reads all of the rest.
+      // Every continuation reads all of the rest, so not every token is tried.
       const last = whole.tokens.length - 1;
-      for (const index of new Set([1, last - 1, last])) {
+      for (const index of new Set([0, last - 1, last])) {
         const resumeToken = whole.tokens[index]!;
         const rest = await session.execute(prepared, { resumeToken });
         expect(rest.tokens.length).toBe(Math.max(1, whole.tokens.length - index - 1));
