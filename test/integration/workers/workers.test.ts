@@ -246,11 +246,10 @@ describe('Several worker processes', () => {
 
     it('all workers reload topology and token keys on SIGHUP', async () => {
       writeFileSync(keysFile, `${keyText(1)},${keyText(2)}`);
-      const draining = readFileSync(TOPOLOGY, 'utf8').replace(
-        '"region": "eu"',
-        '"region": "eu", "writes": "draining"',
-      );
-      writeFileSync(topologyFile, draining);
+      const larger = readFileSync(TOPOLOGY, 'utf8')
+        .replace('"us-a": { "region": "us" }', '$&, "us-b": { "region": "us", "zone": "us-b" }')
+        .replace('"appProfiles": {', '$& "at-us-b": { "cluster": "us-b", "transactions": true },');
+      writeFileSync(topologyFile, larger);
       app.signal('SIGHUP');
       await until(() => lines('topology read again').length === 2);
       expect(
@@ -258,6 +257,12 @@ describe('Several worker processes', () => {
           .map(({ worker }) => worker)
           .sort(),
       ).toEqual([1, 2]);
+      for (const worker of [1, 2])
+        await untilMetrics(async () =>
+          new RegExp(`^tidemark_cluster_phase\\{(?=.*replica="us-b").*worker="${worker}".*\\} 1$`, 'm').test(
+            await metrics(),
+          ),
+        );
       await until(() => lines('token keys read again').length === 2);
       expect(await metrics()).toMatch(/^tidemark_tokens_keys\{key_id="2",.*worker="2"\} 1$/m);
     });
